@@ -376,17 +376,20 @@ create table direct_share (
   series_id text collate "C",
   -- The source channel's id at that time. No foreign key: after a new link the address no longer works.
   playlist_id text collate "C",
-  -- Path and query on this site.
+  -- Path and query of the source on this site.
   address text not null,
   shared_at timestamptz(3) not null default now(),
   -- The TV channel of the shared programme. No foreign key: the address no longer works when that is deleted.
   tv_channel_id text collate "C",
+  -- Where the sharer found it on another site, instead of the address.
+  link text,
   constraint direct_share_pkey primary key (key),
   constraint direct_share_series_id_key unique (series_id),
   constraint direct_share_video_id_key unique (video_id),
   constraint direct_share_address_check check (address ~ '^/[a-z]'::text and length(address) <= 500),
   constraint direct_share_check check (num_nonnulls(video_id, series_id) = 1),
   constraint direct_share_check1 check (num_nonnulls(playlist_id, tv_channel_id) = 1),
+  constraint direct_share_link_check check (link ~* '^https?://'::text and length(link) <= 2048),
   constraint direct_share_series_id_fkey foreign key (series_id) references series(id) on delete cascade,
   constraint direct_share_video_id_fkey foreign key (video_id) references video(id) on delete cascade
 );
@@ -2803,6 +2806,8 @@ create table video (
   paid_playlist_key bigint,
   -- It was copied from a thing in a package that was deleted since: only its editors play it. Set by triggers.
   is_origin_lost boolean not null default false,
+  -- The video in a package from which it was copied, directly or not. It may be deleted: then only editors play the copy.
+  paid_video_id text collate "C",
   constraint video_pkey primary key (id),
   constraint video_place unique (series_id, "position") deferrable,
   constraint video_series_id_id_key unique (series_id, id),

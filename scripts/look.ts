@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page, Request } from 'playwright'
 import { launchBrowser, openVisitorContext, type Size, sizes } from '../test/e2e/browser.ts'
 import { findBrowser } from './browser.mjs'
-import { start } from './bench/product.ts'
+import { startServer } from './bench/product.ts'
 import { callAs } from './bench/demo-users.ts'
 import { findChannels, findPackage, logInAll, prepareDemo, valuesOf } from './look/demo.ts'
 import { readMails } from './look/mails.ts'
@@ -37,7 +37,12 @@ function reportError(file: string, { message }: Error) {
   process.exitCode = 1
 }
 const dir = makeFolder('choice-look')
-const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn', CAPTCHA_COST: '1' })
+const product = await startServer([join('scripts', 'start.mjs')], '/health', {
+  DATA_DIR: dir,
+  DEMO: 'on',
+  LOG_LEVEL: 'warn',
+  CAPTCHA_COST: '1',
+})
 const { url } = product
 const browser = await launchBrowser()
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { nameThings } from '#test/named-things.ts'
+import { createNamedThings } from '#test/named-things.ts'
 import { serve } from '#test/serve.ts'
-import { site } from '#test/site.ts'
+import { startFakeSite } from '#test/site.ts'
 import { outcome } from '#test/channels.ts'
 import { contracts } from './features.ts'
 
-const films = await site()
+const films = await startFakeSite()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
 const { db } = server
 
@@ -45,7 +45,7 @@ const countActs = async () => (await sql<{ count: number }>`select count(*)::int
 test('the list contains all operators’ calls that change something', () => expect(acts.length).toBeGreaterThan(20))
 
 test.each(acts)('%s writes its entry in the audit log, and changes nothing without it', async (_, endpoint) => {
-  const { caller, fill } = await nameThings(server, films.page('Page'))
+  const { caller, fill } = await createNamedThings(server, films.page('Page'))
   expect(endpoint.example ?? endpoint.body).toBeDefined()
   const call = async () => {
     const example = JSON.parse(await fill(JSON.stringify(endpoint.example ?? {}))) as object

@@ -17,9 +17,9 @@ const isServiceLink = (name: string, value = '') =>
   /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/.test(name) || (name.endsWith('_PORT') && /^\w+:\/\//.test(value))
 
 function nearestOf(name: string): { nearest: string | undefined; distance: number } {
-  const withoutBrackets = name.replace(/^CHOICE_/, '')
+  const withoutPrefix = name.replace(/^CHOICE_/, '')
   const [nearest, distance = Infinity] =
-    names.map((knownName) => [knownName, leven(withoutBrackets, knownName)] as const).toSorted((a, b) => a[1] - b[1])[0] ?? []
+    names.map((knownName) => [knownName, leven(withoutPrefix, knownName)] as const).toSorted((a, b) => a[1] - b[1])[0] ?? []
   return { nearest, distance }
 }
 

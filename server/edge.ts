@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createEdge, type Edge } from '#features/media/server/edge/edge.ts'
-import { edgePictures } from '#features/media/server/edge/kinds.ts'
+import { createPictureKind } from '#features/media/server/edge/kinds.ts'
 import type { PurgeTools } from '#features/media/server/edge/purge.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { edgeCaptions, edgeVideos } from '#features/uploads/server/edge-kinds.ts'
@@ -13,7 +13,7 @@ export function createEdgeTools(
 ): { edge: Edge | undefined; purges: PurgeTools | undefined } {
   if (!config.edge) return { edge: undefined, purges: undefined }
   const { url, purgeUrl, purgeHeader } = config.edge
-  const kinds = [edgePictures(access), edgeVideos, edgeCaptions]
+  const kinds = [createPictureKind(access), edgeVideos, edgeCaptions]
   return {
     edge: createEdge({ db, log, publicUrl: config.publicUrl, settings: config.edge, kinds }),
     purges: purgeUrl === undefined ? undefined : { db: backgroundDb, log, fetchPublic, settings: { url, purgeUrl, purgeHeader }, kinds },

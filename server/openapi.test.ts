@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { injectRequest } from '#test/inject-request.ts'
-import { nameThings } from '#test/named-things.ts'
+import { createNamedThings } from '#test/named-things.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { site } from '#test/site.ts'
+import { startFakeSite } from '#test/site.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -32,7 +32,7 @@ interface Document {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: object; parameters: Record<string, object> }
 }
 
-const films = await site()
+const films = await startFakeSite()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' }, { readsLag: true })
 const { app } = server
 const document = (await app.inject('/api/openapi.json')).json<Document>()
@@ -54,7 +54,7 @@ function schemaAt(...steps: string[]) {
   return validate
 }
 
-const makeThings = () => nameThings(server, films.page('Page'))
+const makeThings = () => createNamedThings(server, films.page('Page'))
 /** Creates everything that examples refer to, including related data in responses. */
 async function makeAllThings() {
   const things = await makeThings()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { captcha, password, person, type Person } from '#test/people.ts'
+import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { operatorContract as contract } from '#features/operator/contract.ts'
 
@@ -11,7 +11,7 @@ const emailOf = async ({ client }: Person) => (await client(accountsContract.get
 const setRole = (actor: Person, { id }: Person, role: 'operator' | null, body: object = { password }) =>
   outcome(actor.client(contract.updateUser, { params: { id }, body: { role, ...body } }))
 
-test('B5: a stolen session demotes no operator; with the password it demotes one a day, and all operators get mails', async () => {
+test('a stolen session demotes no operator; with the password it demotes one a day, and all operators get mails', async () => {
   const server = await serve()
   const operators = []
   for (const nickname of ['Ann', 'Bob', 'Cas', 'Dan']) operators.push(await person(server, { is_operator: true, nickname }))
@@ -43,7 +43,7 @@ test('B5: a stolen session demotes no operator; with the password it demotes one
   expect(await setRole(dan, dan, null)).toBe('done')
 })
 
-test('B8: of 100 selected users, two of which are deleted, 98 are changed and two reported', async () => {
+test('of 100 selected users, two of which are deleted, 98 are changed and two reported', async () => {
   const server = await serve({ RATE_LIMITS: 'off' })
   const operator = await person(server, { is_operator: true })
   const ids = Array.from({ length: 100 }, (_, index) => `B8user${String(index).padStart(5, '0')}`)
@@ -60,7 +60,7 @@ test('B8: of 100 selected users, two of which are deleted, 98 are changed and tw
   expect(new Set(data.map(({ person_id }) => person_id)).size).toBe(98)
 })
 
-test('B11: no setting of the site locks out its only operator', async () => {
+test('no setting of the site locks out its only operator', async () => {
   const server = await serve({ RATE_LIMITS: 'off' })
   const operator = await person(server, { is_operator: true })
   const email = await emailOf(operator)
@@ -69,7 +69,7 @@ test('B11: no setting of the site locks out its only operator', async () => {
     body: { name: 'registration', value: { mode: 'closed' }, version: registration.version },
   })
   const logIn = server.guest(accountsContract.createToken, {
-    body: { grant_type: 'password', user: email, password, captcha: await captcha(server.guest) },
+    body: { grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(server.guest) },
   })
   expect(await logIn).toMatchObject({ token_type: 'Bearer' })
 })

@@ -15,7 +15,7 @@ import { openLogFile, openStandardOutput } from './log-file.ts'
 import type { Services } from './services.ts'
 
 /** Returns the start message: addresses and folders, on one screen. */
-function greeting(config: Config, { cluster }: Database, address: string | undefined) {
+function startMessage(config: Config, { cluster }: Database, address: string | undefined) {
   const { s3 } = config
   const rows = [
     ['Data', config.dataDir],
@@ -45,7 +45,7 @@ function demoLogins({ demo, dataDir }: Config) {
 }
 
 /** Warns if a published site has a demonstration: its users can log in with passwords that are stored in a file. */
-async function demoWarning({ config: { demo }, db, log }: Services) {
+async function warnAboutDemo({ config: { demo }, db, log }: Services) {
   const { listDemoAccounts } = await import('#features/accounts/server/queries/accounts.ts')
   if (demo || !(await listDemoAccounts(db)).length) return ''
   log.warn('demonstration people can still log in')
@@ -53,7 +53,7 @@ async function demoWarning({ config: { demo }, db, log }: Services) {
 }
 
 /** Warns if the server runs as root: it parses untrusted pages and pictures, so a parser bug would expose the whole machine. */
-function rootWarning(log: Log) {
+function warnAboutRoot(log: Log) {
   if (process.getuid?.() !== 0) return ''
   log.warn('runs as root')
   return '\nChoice runs as root, and so do the processes that parse untrusted pages and pictures. Run it as a separate system user.\n'
@@ -86,7 +86,7 @@ async function listen(app: FastifyInstance, { host, port, setting }: { host: str
  * Accepts no new connections and waits for running requests.
  * @param abandon called after {@link abandonAfterMs}, to end running requests
  */
-async function drain(app: FastifyInstance, abandon?: () => void): Promise<void> {
+async function finishRequests(app: FastifyInstance, abandon?: () => void): Promise<void> {
   const timer = setTimeout(() => abandon?.(), abandonAfterMs)
   await app.close()
   clearTimeout(timer)
@@ -178,13 +178,13 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const { host, port, monitoring } = config
     if (monitoring) {
       const monitor = createMonitoring(services, metrics)
-      await lifecycle.open(until.requests, listen(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => drain(monitor))
+      await lifecycle.open(until.requests, listen(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => finishRequests(monitor))
     }
     if (config.worker !== 'only')
-      await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => drain(app, services.stopFetching))
+      await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => finishRequests(app, services.stopFetching))
     const address = config.worker === 'only' ? undefined : serverUrl(config.host, portOf(app) ?? config.port)
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
-    process.stdout.write(greeting(config, database, address) + (await demoWarning(services)) + rootWarning(log))
+    process.stdout.write(startMessage(config, database, address) + (await warnAboutDemo(services)) + warnAboutRoot(log))
   } catch (error) {
     if (lifecycle.isEnding()) return
     log.fatal({ err: error }, 'could not start')

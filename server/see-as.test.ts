@@ -6,7 +6,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status as channelStatus } from '#features/channels/rules.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
-import { nameThings } from '#test/named-things.ts'
+import { createNamedThings } from '#test/named-things.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -121,7 +121,7 @@ test('the member is in one team, without the admin role; the user in none; a tea
 })
 
 test('every read by a viewer succeeds or is refused, without a server error', async () => {
-  const { fill } = await nameThings(server, 'https://films.test/')
+  const { fill } = await createNamedThings(server, 'https://films.test/')
   const reads = endpoints.filter(
     ([, { method, access, responseType = 'json' }]) =>
       method === 'GET' && responseType === 'json' && !['operator', 'moderator'].includes(access),

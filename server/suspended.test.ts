@@ -10,11 +10,11 @@ import { outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { onlyForUserAgent, sendList, streamSource } from '#test/stream-source.ts'
+import { onlyForUserAgent, sendList, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { listen, tusClient, uploader } from '#test/uploads.ts'
+import { listen, tusClient, createUploader } from '#test/uploads.ts'
 
-const source = await streamSource()
+const source = await startStreamSource()
 const server = await serve({ OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '30', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db, guest } = server
 const origin = await listen(app)
@@ -34,9 +34,9 @@ async function relayedChannel(): Promise<string> {
   return id
 }
 
-test('B2: a suspension ends every access of a user at the next request; after it is lifted, none of it returns', async () => {
+test('a suspension ends every access of a user at the next request; after it is lifted, none of it returns', async () => {
   const operator = await person(server, { is_operator: true })
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const { client, cookie, token, refreshToken } = ann
   const cookies = { cookie: `${cookieNames.media}=${cookie}` }
   const statusAt = async (path: string, headers: Record<string, string> = {}) =>

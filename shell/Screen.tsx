@@ -10,7 +10,7 @@ import { idHue } from '#ui/naming.ts'
 import { type RoomColourSource, useRoomColour } from '#ui/room-colour.ts'
 import { scrollBehavior } from '#ui/arrow-navigation.ts'
 import { Slot } from './Slot.tsx'
-import { type Subject, type SubjectType, app } from './subjects.ts'
+import { type Subject, type SubjectType, appSubject } from './subjects.ts'
 import { type ActiveTab, useActiveTab } from './Nav.tsx'
 import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
@@ -86,7 +86,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
           </span>
         )}
         {aside}
-        <Slot name="screen.bell" subject={app} />
+        <Slot name="screen.bell" subject={appSubject} />
         {menu && (
           <MenuButton
             label={t('screen.menu', { name: title ?? brand })}

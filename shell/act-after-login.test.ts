@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
 import { actAfterLogin } from './act-after-login.ts'
-import { connectActions } from './action-tools.ts'
+import { setActionTools } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { pendingActionLabel } from './pending-action.ts'
 import type { SubjectOf } from './subjects.ts'
@@ -16,7 +16,7 @@ vi.mock('./login-needed.ts', () => ({
 }))
 
 const onRun = vi.fn<(label: string) => void>()
-connectActions({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
+setActionTools({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
 afterEach(() => {
   onRun.mockClear()
   isConfirmed = true

@@ -21,6 +21,6 @@ async function actAfterLoginPrompt<T extends SubjectType>(id: string, subject: S
 /** Like {@link actForUser}, for work that isn't a menu action. */
 export async function runForUser(run: (tools: ActionTools) => void): Promise<void> {
   if (!ensureLoggedIn()) return
-  const { actionTools } = await import('./action-tools.ts')
-  run(actionTools())
+  const { getActionTools } = await import('./action-tools.ts')
+  run(getActionTools())
 }

@@ -3,11 +3,11 @@ import type { ActionTools } from './actions.ts'
 let tools: ActionTools | undefined
 
 /** Dependencies of actions, set where the product is assembled. */
-export function connectActions(newTools: ActionTools): void {
+export function setActionTools(newTools: ActionTools): void {
   tools = newTools
 }
 
-export function actionTools(): ActionTools {
-  if (!tools) throw new Error('Call connectActions first')
+export function getActionTools(): ActionTools {
+  if (!tools) throw new Error('Call setActionTools first')
   return tools
 }

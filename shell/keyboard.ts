@@ -5,7 +5,7 @@ import { ensureLoggedIn } from './login-needed.ts'
 import { loadedActions, hasGuestMenu, loadActions, loadGuestActions, currentReader } from './registry.ts'
 import { runAction, visibleActions } from './run-action.ts'
 import { selection } from './selection.ts'
-import { app, type Subject, subjectsAt, type SubjectType } from './subjects.ts'
+import { appSubject, type Subject, subjectsAt, type SubjectType } from './subjects.ts'
 
 /** Clipboard shortcuts, as written for actions. */
 export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as const
@@ -13,7 +13,7 @@ export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as 
 /** Returns the subjects around the focus, nearest first, and then the product. Without focus: the subjects of the screen. */
 export const subjectsAround = (focused: Element | null): Subject[] => [
   ...subjectsAt(focused && focused !== document.body ? focused : document.getElementById('content')),
-  app,
+  appSubject,
 ]
 
 /** Returns the action that fits, of the nearest subject that has one. Returns undefined if this action is disabled. */

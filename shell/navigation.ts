@@ -31,11 +31,11 @@ export const useCurrentPath = (): string => useSyncExternalStore(pageHistory.sub
 export const useBack = (fallback: string) => (): void => (pageHistory.get().index > 0 ? pageHistory.back() : pageHistory.replace(fallback))
 
 /** Opens `href`, with `behind` as the page that Back leads to. Doesn't ask about unsaved changes. */
-const goThrough = (behind: string, href: string) => {
+const goWithBackPage = (behind: string, href: string) => {
   pageHistory.push(behind, { ask: false })
   pageHistory.push(href, { ask: false })
 }
-export const useGoThrough = (): typeof goThrough => goThrough
+export const useGoWithBackPage = (): typeof goWithBackPage => goWithBackPage
 
 /** Makes Back close the topmost menu or dialog before leaving the page. A changed form asks first. */
 export function closeOnBack(history: PageHistory): void {

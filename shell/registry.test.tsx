@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { actOnToast, announcement, dismissToast, toasts } from '#ui/toasts.ts'
-import { connectActions } from './action-tools.ts'
+import { setActionTools } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { performKeys, performPaste } from './keyboard.ts'
 import { type ActionSource, forUsers, type WebFeature } from './feature.ts'
@@ -20,7 +20,7 @@ import {
 } from './registry.ts'
 import { menuRows, runAction } from './run-action.ts'
 import { slotOf } from './Slot.tsx'
-import { app, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
+import { appSubject, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
 import { canRedo, canUndo, commitDeferredSteps, recordStep, redoStep, undoStep } from './undo-history.ts'
 
 declare module './slots.ts' {
@@ -88,7 +88,7 @@ registerFeature({
 })
 await loadFeatures()
 const noServer = () => Promise.reject(new Error('no server here'))
-connectActions({ go: () => {}, change: noServer, read: noServer })
+setActionTools({ go: () => {}, change: noServer, read: noServer })
 
 const toastTexts = () => toasts.get().map(({ text }) => text)
 const key = (pressed: string) => new KeyboardEvent('keydown', { key: pressed })
@@ -278,7 +278,7 @@ test('a slot renders parts beside a subject; a crash affects only its part', asy
   const root = createRoot(place)
   await act(async () => root.render(slotOf('test.corner', book)))
   expect(place.innerHTML).toBe('<b>s</b>')
-  expect([slotOf('test.below', book), slotOf('test.beside', app)]).toEqual([undefined, undefined])
+  expect([slotOf('test.below', book), slotOf('test.beside', appSubject)]).toEqual([undefined, undefined])
   // Parts for users reserve no space for guests.
   expect(slotOf('test.beside', book)).toBeUndefined()
   await act(async () => storage.set('access_token', 'x'))

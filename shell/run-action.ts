@@ -1,7 +1,7 @@
 import { ApiError } from '#kit/contract/client.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
-import { actionTools } from './action-tools.ts'
+import { getActionTools } from './action-tools.ts'
 import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
 import { ensureLoggedIn } from './login-needed.ts'
 import { endSelection, endSelectionOf, selectionWith } from './selection.ts'
@@ -81,7 +81,7 @@ export const runForAll = <T extends SubjectType>(
 /** Runs a change, such as an action or a drop. Records how to undo it, and shows why it was refused. */
 export async function performStep(run: (tools: ActionTools) => ReturnType<Action<SubjectType>['run']>): Promise<void> {
   try {
-    const step = await run(actionTools())
+    const step = await run(getActionTools())
     if (step) recordStep(step)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -4,7 +4,7 @@ import { isSingleKey, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { hasGuestMenu, mayHaveActions, currentReader } from './registry.ts'
 import { helpKeys, paletteKeys, searchKeys } from './shortcut-lists.ts'
-import { app, subjectsAt } from './subjects.ts'
+import { appSubject, subjectsAt } from './subjects.ts'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -32,13 +32,13 @@ function onKeyDown(event: KeyboardEvent): void {
     return
   }
   // A single letter acts on the focused subject, never on the product as a whole.
-  const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
+  const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [appSubject] : [])]
   const types = subjects.map(({ type }) => type)
   if (!mayHaveActions(types, currentReader()) && !(isSingle && hasGuestMenu(types))) return
   void import('./keyboard.ts').then(({ performKeys }) => performKeys(event, subjects))
 }
 
-function paste(event: ClipboardEvent): void {
+function onPaste(event: ClipboardEvent): void {
   const text = event.clipboardData?.getData('text').trim() ?? ''
   if (event.defaultPrevented || isTyping(event.target) || isMenuOrDialogOpen()) return
   void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, document.activeElement))
@@ -48,5 +48,5 @@ function paste(event: ClipboardEvent): void {
 export function handleShortcuts(search: () => void): void {
   openSearch = search
   document.addEventListener('keydown', onKeyDown)
-  document.addEventListener('paste', paste)
+  document.addEventListener('paste', onPaste)
 }

@@ -17,7 +17,7 @@ export type SubjectOf<T extends SubjectType> = { readonly type: T; readonly id: 
 export type Subject = { [T in SubjectType]: SubjectOf<T> }[SubjectType]
 
 /** The product as a subject. */
-export const app: SubjectOf<'app'> = { type: 'app', id: 'app', name: '' }
+export const appSubject: SubjectOf<'app'> = { type: 'app', id: 'app', name: '' }
 
 /** A screen by name, such as `globe`; the pages feature knows the names. */
 export const viewSubject = (id: string): SubjectOf<'view'> => ({ type: 'view', id, name: '' })

@@ -14,21 +14,21 @@ interface Entry extends UndoableStep {
 }
 
 /** Undo and redo stacks; the last step is at the end. */
-let done: readonly Entry[] = []
-let undone: readonly Entry[] = []
+let undoStack: readonly Entry[] = []
+let redoStack: readonly Entry[] = []
 
 const withoutEntry = (entries: readonly Entry[], entry: Entry) => entries.filter((item) => item !== entry)
 
 /** Records a step and announces it: with an undo toast, or to screen readers only. */
 export function recordStep(step: UndoableStep): void {
-  undone = []
+  redoStack = []
   void add(step, step.pending)
 }
 
 /** Removes a refused step, and shows why it was refused. */
 function refuse(entry: Entry, error: unknown): void {
-  done = withoutEntry(done, entry)
-  undone = withoutEntry(undone, entry)
+  undoStack = withoutEntry(undoStack, entry)
+  redoStack = withoutEntry(redoStack, entry)
   entry.dismiss()
   if (!(error instanceof ApiError)) throw error
   // The list of waiting moves shows why a move that waited for a connection was refused, so there is no toast.
@@ -38,14 +38,14 @@ function refuse(entry: Entry, error: unknown): void {
 /** Records an optimistic step: undoable immediately, announced when its call succeeds unless undone before. */
 async function add(step: UndoableStep, pending: Promise<unknown> | undefined): Promise<void> {
   const entry: Entry = { ...step, dismiss: () => {} }
-  done = [...done, entry].slice(-maxSteps)
+  undoStack = [...undoStack, entry].slice(-maxSteps)
   if (!pending) return announceEntry(entry)
   try {
     await pending
   } catch (error) {
     return refuse(entry, error)
   }
-  if (done.includes(entry)) announceEntry(entry)
+  if (undoStack.includes(entry)) announceEntry(entry)
 }
 
 function announceEntry(entry: Entry): void {
@@ -58,8 +58,8 @@ function announceEntry(entry: Entry): void {
 
 /** Commits a deferred step; it can't be undone afterwards. */
 async function commit(entry: Entry): Promise<void> {
-  if (!entry.commit || !done.includes(entry)) return
-  done = withoutEntry(done, entry)
+  if (!entry.commit || !undoStack.includes(entry)) return
+  undoStack = withoutEntry(undoStack, entry)
   await entry.commit()
 }
 
@@ -68,7 +68,7 @@ async function commit(entry: Entry): Promise<void> {
  * leaves the page.
  */
 export async function commitDeferredSteps(): Promise<void> {
-  const uncommitted = done.filter((entry) => entry.commit)
+  const uncommitted = undoStack.filter((entry) => entry.commit)
   await Promise.all(
     uncommitted.map((entry) => {
       const committed = commit(entry)
@@ -78,14 +78,14 @@ export async function commitDeferredSteps(): Promise<void> {
   )
 }
 
-export const canUndo = (): boolean => done.length > 0
-export const canRedo = (): boolean => undone.length > 0
+export const canUndo = (): boolean => undoStack.length > 0
+export const canRedo = (): boolean => redoStack.length > 0
 
 /** Undoes a step; the last one by default. If the server refuses that, removes the step and shows the reason. */
-export async function undoStep(entry = done.at(-1)): Promise<void> {
-  if (!entry || !done.includes(entry)) return
-  done = withoutEntry(done, entry)
-  undone = [...undone, entry]
+export async function undoStep(entry = undoStack.at(-1)): Promise<void> {
+  if (!entry || !undoStack.includes(entry)) return
+  undoStack = withoutEntry(undoStack, entry)
+  redoStack = [...redoStack, entry]
   entry.dismiss()
   try {
     await entry.undo()
@@ -97,9 +97,9 @@ export async function undoStep(entry = done.at(-1)): Promise<void> {
 
 /** Redoes the last undone step. */
 export async function redoStep(): Promise<void> {
-  const last = undone.at(-1)
+  const last = redoStack.at(-1)
   if (!last) return
-  undone = withoutEntry(undone, last)
+  redoStack = withoutEntry(redoStack, last)
   const { dismiss: _, pending: __, ...step } = last
   const redoing = async () => last.redo()
   await add(step, redoing())
@@ -107,9 +107,9 @@ export async function redoStep(): Promise<void> {
 
 /** Clears both stacks when the user changes; drops deferred steps of the previous user. */
 function clearHistory(): void {
-  const before = done
-  done = []
-  undone = []
+  const before = undoStack
+  undoStack = []
+  redoStack = []
   for (const { dismiss } of before) dismiss()
 }
 

@@ -2,17 +2,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { clientsOf, freePort, nginx, startedBehindNginx } from './behind-nginx.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createClientFactory, freePort, nginx, startBehindNginx } from './behind-nginx.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 import { startS3 } from './s3.ts'
-import { waitForUpload, sha256, tusClient, uploader } from './uploads.ts'
+import { waitForUpload, sha256, tusClient, createUploader } from './uploads.ts'
 
-const { startInstance, startNginx, stop } = startedBehindNginx()
+const { startInstance, startNginx, stop } = startBehindNginx()
 
 test.skipIf(nginx === undefined)(
   'a rolling restart of two instances behind nginx fails no request, and an upload continues across them',
   async () => {
-    const database = await freshDatabase()
+    const database = await createFreshDatabase()
     const s3 = await startS3()
     const settings = {
       DATABASE_URL: database.url,
@@ -33,8 +33,8 @@ test.skipIf(nginx === undefined)(
     // Starts the first instance alone, because it builds the product if needed.
     const instances = [await startInstance('0', ports[0]!, settings), await startInstance('1', ports[1]!, settings)]
     const url = await startNginx(ports)
-    const clientFor = clientsOf(url)
-    const ann = await uploader({ db: database.connect(), clientFor })
+    const clientFor = createClientFactory(url)
+    const ann = await createUploader({ db: database.connect(), clientFor })
     const statuses = new Map<string, number>()
     let isDone = false
     const repeatRequest = async (path: string) => {

@@ -23,7 +23,7 @@ export const freePort = () =>
   })
 
 /** Starts instances of the built product, and nginx in front of them. Call it at the top of a test file; all end after the file's tests. */
-export function startedBehindNginx() {
+export function startBehindNginx() {
   const folder = makeFolder('choice-nginx')
   const children = new Set<ChildProcess>()
 
@@ -102,7 +102,7 @@ ${partOf(/^ {2}location \/ \{[^}]*\}/m)}
 }
 
 /** Creates clients of an address. */
-export const clientsOf =
+export const createClientFactory =
   (url: string) =>
   ({ token }: Caller = {}): Client =>
   (endpoint, input) =>

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 
 const program = `
   import { cleanUpOnce } from './scripts/bench/clean-up.ts'
-  import { start, stopAll } from './scripts/bench/product.ts'
-  cleanUpOnce(stopAll)
-  const { pid } = await start(['scripts/bench/hello.ts'], '/', {})
+  import { startServer, stopServers } from './scripts/bench/product.ts'
+  cleanUpOnce(stopServers)
+  const { pid } = await startServer(['scripts/bench/hello.ts'], '/', {})
   setInterval(() => process.stdout.write(String(pid) + '\\n'), 50)
 `
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { moneyStatements } from '../scripts/bench/floor-money.ts'
-import { billingSite } from './billing.ts'
+import { startBillingSite } from './billing.ts'
 
-const { server, db, makeTier, withBalance, subscribe } = await billingSite()
+const { server, db, makeTier, withBalance, subscribe } = await startBillingSite()
 
 test('the floor of the wallet page gives the same responses as the product', async () => {
   const user = await withBalance(2000)

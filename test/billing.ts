@@ -17,7 +17,7 @@ const minutesAfterBegin = 5
  * Starts a server, and returns functions that make packages, balances and subscriptions, and set the clock of subscriptions. After each
  * test, checks that the ledger has no errors and that no renewal failed.
  */
-export async function billingSite() {
+export async function startBillingSite() {
   const server = await serve({ PAYMENTS: 'sandbox' })
   const { db, guest } = server
   const operator = await person(server, { is_operator: true })

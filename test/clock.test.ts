@@ -4,11 +4,11 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { testClock } from './clock.ts'
+import { createTestClock } from './clock.ts'
 import { makeFolder } from './folders.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 
-const database = await freshDatabase()
+const database = await createFreshDatabase()
 const db = database.connect()
 const day = 86_400_000
 const readClocks = async () => {
@@ -24,7 +24,7 @@ const minutesFrom = (moment: string | number, times: number[]) =>
 await readClocks()
 const folder = makeFolder('choice-clock')
 const offsetFile = join(folder, 'offset')
-const clock = await testClock(db, offsetFile)
+const clock = await createTestClock(db, offsetFile)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the clocks of the database and of JavaScript are set together, and keep running', async () => {

@@ -19,7 +19,7 @@ export interface TestClock {
  * shifts `Date` in a product that runs as a child process. Call it at the top of a test file:
  *
  *     const server = await serve()
- *     const clock = await testClock(server.db)
+ *     const clock = await createTestClock(server.db)
  *     test('…', async () => {
  *       await clock.set('2026-10-25T02:59:50+02:00')
  *       await clock.advance(20_000)
@@ -29,7 +29,7 @@ export interface TestClock {
  *
  * @param db a database that `createDatabase` (test/database.ts) created. Only databases with a clock are changed.
  */
-export async function testClock(db: Db, offsetFile?: string): Promise<TestClock> {
+export async function createTestClock(db: Db, offsetFile?: string): Promise<TestClock> {
   await sql.raw(installClock).execute(db)
   let offsetMs = 0
   async function shift(ms: number) {

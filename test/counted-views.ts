@@ -35,7 +35,7 @@ function storedViews(db: Db) {
 }
 
 /** Starts two instances of the product on one database, with two users. Views are counted only when a test asks for it. */
-export async function countedViews() {
+export async function startViewCounting() {
   const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
   const { db, services } = server
   const other = await server.again()

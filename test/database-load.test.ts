@@ -48,14 +48,14 @@ const sendRequest = (path: string, onRequest?: (request: ClientRequest) => void)
     onRequest?.(outgoing)
   })
 /** Returns the number of the product's statements that run or wait for a lock. */
-async function listStatements() {
+async function countUnfinishedStatements() {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity where datname = current_database() and application_name = 'choice' and state <> 'idle'`,
   )
   return rows[0]!.count
 }
 /** Returns the number of statements that wait for a lock. Requests run other statements first, such as reading the session. */
-async function listBlocked() {
+async function countBlockedStatements() {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity
     where datname = current_database() and application_name = 'choice' and wait_event_type = 'Lock'`,
@@ -100,20 +100,20 @@ test('a disconnected request ends in the database too, but a started change is f
     const disconnected = sendRequest('/api/playlists/default-playlists', (outgoingRequest) => (outgoing = outgoingRequest)).catch(
       () => 'gone',
     )
-    await expect.poll(listBlocked).toBe(1)
+    await expect.poll(countBlockedStatements).toBe(1)
     outgoing?.destroy()
     expect(await disconnected).toBe('gone')
-    await expect.poll(listStatements, { timeout: 2000 }).toBe(0)
+    await expect.poll(countUnfinishedStatements, { timeout: 2000 }).toBe(0)
   })
   const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' }
   await whileLocked('series', async () => {
     const disconnected = new Promise((resolve) => app.server.once('connection', (socket: Socket) => socket.once('close', resolve)))
     const changing = request({ host: '127.0.0.1', port, path: '/api/series', method: 'POST', headers, agent: false })
     changing.on('error', () => undefined).end(JSON.stringify({ playlist_id: playlistId, name: 'Begun' }))
-    await expect.poll(listBlocked).toBe(1)
+    await expect.poll(countBlockedStatements).toBe(1)
     changing.destroy()
     await disconnected
-    expect(await listBlocked()).toBe(1)
+    expect(await countBlockedStatements()).toBe(1)
   })
   await expect.poll(() => db.selectFrom('series').select('name').where('name', '=', 'Begun').execute()).toHaveLength(1)
 })
@@ -151,7 +151,7 @@ test('waiting searches leave connections for others, and are answered within 5 s
   const clock = measureUndisturbedMs()
   const [searches, other] = await whileLocked('search_term', async () => {
     const searching = Promise.all(Array.from({ length: 30 }, search))
-    await expect.poll(listBlocked).toBe(3)
+    await expect.poll(countBlockedStatements).toBe(3)
     const read = await sendRequest('/api/playlists/default-playlists')
     return [await searching, read]
   })

@@ -32,7 +32,7 @@ export function databaseUrl(adminUrl: string, name: string, options?: string): s
 export const searchClock = (name: string) => `alter database ${name} set search_path = test_clock, public, pg_catalog`
 
 /**
- * Creates a database from the template. Its sessions first search the schema `test_clock`, in which `testClock` (test/clock.ts) overrides
+ * Creates a database from the template. Its sessions first search the schema `test_clock`, in which `createTestClock` (test/clock.ts) overrides
  * `now()` and similar functions. Only databases with a clock have this schema.
  */
 export async function createDatabase(admin: pg.Client, name: string, template: string): Promise<void> {

@@ -7,7 +7,7 @@ import { outcome } from './channels.ts'
  * Returns the outcome of a call that finds a row, but writes after another transaction has deleted the row.
  * @param call must wait for a lock that `remove` holds until its commit
  */
-export async function outcomeWhileDeleted(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
+export async function outcomeOfDeleteRace(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
   const { pendingOutcome } = await db.transaction().execute(async (tx) => {
     await remove(tx)
     const outcomePromise = outcome(call())

@@ -5,7 +5,7 @@ import { cleanUp } from './clean-up.ts'
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
 
 /** Starts external sites on this machine whose links fail and recover. Each site has its own address. */
-export async function dyingSites(hosts = 6) {
+export async function startDyingSites(hosts = 6) {
   /** Responses by path, instead of a video. `*` applies to all paths of a site. */
   const answers = new Map<string, Answer>()
   const requests: string[] = []

@@ -6,9 +6,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { findPostmaster } from '#kit/server/postgres/postmaster.ts'
-import { startedProducts, type StartedServer } from './started-products.ts'
+import { createProductStarter, type StartedServer } from './started-products.ts'
 
-const { newDir, freePort, start, isHealthy, untilHealthy, pgdataOf } = startedProducts()
+const { newDir, freePort, start, isHealthy, untilHealthy, pgdataOf } = createProductStarter()
 
 // Each start loads the product, connects and migrates, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })

@@ -7,7 +7,7 @@ import { createOutbound, type FetchOptions } from '#kit/server/outbound/outbound
 import { cleanUp } from './clean-up.ts'
 
 /** Starts sites on this machine. Fetches may reach only one of them. */
-export async function fetchedSites() {
+export async function startFetchedSites() {
   /** Starts a server on this machine; `place` is its `host:port`. */
   async function listen(listener: RequestListener, host = '127.0.0.1') {
     const server = createServer(listener)

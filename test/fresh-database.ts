@@ -16,7 +16,7 @@ export interface FreshDatabase {
 }
 
 /** Creates a migrated database for a test file. It is dropped after the file's tests. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export async function createFreshDatabase(): Promise<FreshDatabase> {
   const { adminUrl, template } = inject('database')
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })

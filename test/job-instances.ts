@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterEach, vi } from 'vitest'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 import { defineJob, type Job, type JobHandler, type JobOptions } from '#kit/server/jobs/job.ts'
 import { createJobs, type Jobs, type JobsOptions } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
@@ -11,7 +11,7 @@ export type TestJob = Job<typeof payload>
 
 /** Makes a database, and instances of the server that run jobs of one kind. They stop after each test. */
 export async function createJobInstances() {
-  const database = await freshDatabase()
+  const database = await createFreshDatabase()
   const db = database.connect()
   const log = createLog({ level: 'silent' })
 

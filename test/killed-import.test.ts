@@ -11,12 +11,12 @@ import { fetchLogosJob, fetchPicturesJob, importSourceJob } from '#features/tv-s
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 import { makeTvChannel } from './television.ts'
-import { xmltvGuide, importEnd, listSite } from './tv-imports.ts'
+import { xmltvGuide, waitForImport, startListSite } from './tv-imports.ts'
 
-const site = await listSite()
-const { db, start } = await serverProcesses()
+const site = await startListSite()
+const { db, start } = await createServerProcesses()
 const settings = { OUTBOUND_ALLOW: site.host }
 type Instance = Awaited<ReturnType<typeof start>>
 
@@ -93,7 +93,7 @@ test.each(points)(
     const startImport = (server: Instance) =>
       server.clientFor({ token: boss.token })(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
     site.files.set(path, guide('Old'))
-    expect(await importEnd(killed.clientFor({ token: boss.token }), (await startImport(killed)).id)).toMatchObject({
+    expect(await waitForImport(killed.clientFor({ token: boss.token }), (await startImport(killed)).id)).toMatchObject({
       status: 'done',
       failure: null,
     })
@@ -127,7 +127,7 @@ test.each(points)(
 
     await recover()
     const second = await start('one', settings)
-    expect(await importEnd(second.clientFor({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
+    expect(await waitForImport(second.clientFor({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
     expect(await countByFirstWord()).toEqual(expected)
     await expect
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })

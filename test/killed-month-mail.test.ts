@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { mailMonthsJob } from '#features/statistics/server/jobs.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const users = 12
 
 const sendJob = () => sql`insert into job (name, payload, max_attempts) values (${mailMonthsJob.name}, '{}', 1)`.execute(db)

@@ -6,9 +6,9 @@ import { socialContract } from '#features/social/contract.ts'
 import { notifyOwnersJob } from '#features/social/server/new-followers.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const owners = 50
 const followers = 40
 

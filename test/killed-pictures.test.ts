@@ -10,9 +10,9 @@ import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { archivedId, archiveOf, colouredPicture } from './archives.ts'
 import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const ids = [1, 2].map(archivedId)
 /** Returns the ids of stored pictures. */
 function storedIn(dataDir: string): string[] {

@@ -1,14 +1,14 @@
 // @module-tag slow
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { nginx, startedBehindNginx } from './behind-nginx.ts'
+import { nginx, startBehindNginx } from './behind-nginx.ts'
 import { makeFilledChannel, makeTeam } from './channels.ts'
 import { openPage } from './open-pages.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
-const { db, start } = await serverProcesses()
-const { startNginx } = startedBehindNginx()
+const { db, start } = await createServerProcesses()
+const { startNginx } = startBehindNginx()
 
 test.skipIf(nginx === undefined)(
   'nginx forwards the sockets of open pages, and the members of a killed process expire after 45 seconds',

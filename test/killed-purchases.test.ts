@@ -12,9 +12,9 @@ import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { checkLedger, findWallet, postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { makeFolder } from './folders.ts'
 import { type Person, person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 type Server = Awaited<ReturnType<typeof start>>
 const users = 20
 const tiersEach = 10

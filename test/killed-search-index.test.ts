@@ -7,9 +7,9 @@ import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { makeFilledChannel } from './channels.ts'
 import { holdStatements } from './blocked-statements.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const heldStatements = await holdStatements(db)
 const countPending = async () => (await sql`select from search_change`.execute(db)).rows.length
 

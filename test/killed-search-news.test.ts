@@ -6,10 +6,10 @@ import { searchContract } from '#features/search/contract.ts'
 import { notifySearchersJob } from '#features/search/server/job-kinds.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 import { updateSearchIndex } from './search.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const followers = 250
 
 const sendJobs = (count: number) =>

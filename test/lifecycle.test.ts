@@ -11,9 +11,9 @@ import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { insertGroups } from '#features/channels/server/queries/groups.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
-import { startedProducts, type StartedServer } from './started-products.ts'
+import { createProductStarter, type StartedServer } from './started-products.ts'
 
-const { newDir, start, isHealthy, up, pgdataOf } = startedProducts()
+const { newDir, start, isHealthy, up, pgdataOf } = createProductStarter()
 
 // Each start loads the product, connects and migrates, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })

@@ -1,11 +1,11 @@
 import { createLimits } from '#kit/server/http/limits.ts'
 import { createLog } from '#kit/server/log.ts'
 import { cleanUp } from './clean-up.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 
 /** Returns the rate limits of two server instances that share a new database. */
 export async function createTwoLimits() {
-  const database = await freshDatabase()
+  const database = await createFreshDatabase()
   const db = database.connect()
   const log = createLog({ level: 'silent' })
   const limits = createLimits({ db, log, enabled: true })

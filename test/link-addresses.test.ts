@@ -8,7 +8,7 @@ import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
@@ -22,7 +22,7 @@ const picture = new File([bytes], 'picture.png', { type: 'image/png' })
 
 /** Creates a channel behind a private link. Its uploaded video has pictures, captions and a related video. */
 async function makeLinked() {
-  const owner = await uploader(server)
+  const owner = await createUploader(server)
   const uploadResult = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
   const other = (await waitForUpload(owner.client, await upload(origin, owner, clip)))!
   const videoId = uploadResult.video_id!

@@ -4,13 +4,13 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Job } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { checkLinksJob, registerLinksJob } from '#features/link-checks/server/jobs.ts'
+import { checkLinksJob, registerNewLinksJob } from '#features/link-checks/server/jobs.ts'
 import { fillSeries, makeChannel, makeSeries } from './channels.ts'
 import type { Person } from './people.ts'
 import type { Client } from './serve.ts'
 
 /** Returns functions that run the jobs of link checks, and let time pass. */
-export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
+export function createLinkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
   const waitForJob = async (name: string) => {
     const { rows } = await sql`select from job where name = ${name} and state in ('waiting', 'active')`.execute(db)
     expect(rows).toEqual([])
@@ -21,7 +21,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
   }
   /** Registers the addresses of all videos, to be checked now. */
   const register = async () => {
-    await run(registerLinksJob)
+    await run(registerNewLinksJob)
     await sql`update link_check set due_at = now()`.execute(db)
   }
   /** Checks the links that are due. */
@@ -45,7 +45,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
 }
 
 /** Returns functions that make channels with a video per address, and read them. */
-export function linkedChannels(db: Db, owner: Person) {
+export function createLinkedChannels(db: Db, owner: Person) {
   /** Makes a channel with a video per address. */
   async function channelOf(addresses: readonly string[], client: Client = owner.client, fields: Parameters<typeof makeChannel>[1] = {}) {
     const { id: playlistId } = await makeChannel(client, fields)

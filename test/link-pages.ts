@@ -10,15 +10,15 @@ import { createLimits } from '#kit/server/http/limits.ts'
 import { createLog } from '#kit/server/log.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
 import { cleanUp } from './clean-up.ts'
-import { freshDatabase } from './fresh-database.ts'
-import { productSandbox } from './sandbox.ts'
+import { createFreshDatabase } from './fresh-database.ts'
+import { createProductSandbox } from './sandbox.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }
 
 /** Starts a fake site that also responds for other services. Returns functions that read metadata of links to its pages. */
-export async function linkPages() {
+export async function startLinkPages() {
   const pages = new Map<string, Page>()
   const requests: string[] = []
 
@@ -38,7 +38,7 @@ export async function linkPages() {
   const site = `http://${place}`
 
   const folder = await mkdtemp(join(tmpdir(), 'links-'))
-  const db = (await freshDatabase()).connect()
+  const db = (await createFreshDatabase()).connect()
   cleanUp(async () => {
     server.closeAllConnections()
     server.close()
@@ -54,7 +54,7 @@ export async function linkPages() {
     return { ...response, url: response.url.startsWith(`${site}/`) ? `https://${response.url.slice(site.length + 1)}` : response.url }
   }
   const limits = createLimits({ db, log: createLog({ level: 'silent' }), enabled: false })
-  const sandboxes = { pictures: productSandbox(), texts: productSandbox() }
+  const sandboxes = { pictures: createProductSandbox(), texts: createProductSandbox() }
   const mediaWith = (fetch: FetchPublic, { publicUrl = 'http://choice.test', texts = sandboxes.texts } = {}) => {
     const tools = { storage: createStorage({ folder }), fetchPublic: fetch, sandboxes: { ...sandboxes, texts } }
     return createMedia({ ...tools, uses: [], publicUrl, limits })

@@ -6,9 +6,9 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followEvents } from './events.ts'
 import { person } from './people.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 
 test('a page whose process is killed continues at another one without lost or duplicate events', async () => {
   const [first, second] = await Promise.all([start('one'), start('two')])

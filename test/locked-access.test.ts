@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
+import { status } from '#features/channels/rules.ts'
+import { makeFilledChannel } from './channels.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
 import { createLockMakers } from './locked-things.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
-const { makeTier, fromNow, makeLocked, secret } = createLockMakers(server)
+const { makeTier, subscribe, fromNow, makeLocked, secret } = createLockMakers(server)
 
 test('a locked thing opens to subscribers, operators and owners; a late renewal doesn’t end access', async () => {
   const { owner, subscriber, film, videoId, tv, tierId, ofVideo, ofTv, whole } = await makeLocked()
@@ -59,4 +61,33 @@ test('when the original is deleted, only the owners of copies can open them', as
     for (const client of [stranger.client, server.guest])
       expect((await client(channelsContract.getVideo, { params: { id } })).src).toBeNull()
   }
+})
+
+test('when only the original video is deleted, only the owners of its copies, and of copies of these, can open them', async () => {
+  const { owner, subscriber, film, videoId, tierId, mine, ofVideo, whole } = await makeLocked()
+  const [other, stranger] = [await person(server), await person(server)]
+  await subscribe(other, tierId)
+  const theirs = await makeFilledChannel(db, other.client, ['Free'], { status_id: status.public })
+  const again = await other.client(channelsContract.copyVideo, { body: { video_id: ofVideo.id, series_id: theirs.seriesId } })
+  const inWhole = (await subscriber.client(channelsContract.getPlaylist, { params: { id: whole.id } })).series[0]!.videos
+  const players = async (id: string) => {
+    const people = { owner, subscriber, other, stranger }
+    const found = await Promise.all(
+      Object.entries(people).map(async ([name, { client }]) => {
+        const { src } = await client(channelsContract.getVideo, { params: { id } })
+        return src === null ? [] : [name]
+      }),
+    )
+    return found.flat()
+  }
+  expect(await players(again.id)).toEqual(['owner', 'subscriber', 'other'])
+  // A copy of a copy has the same original, also after the copy between them is deleted.
+  await subscriber.client(channelsContract.deleteVideo, { params: { id: ofVideo.id } })
+  expect(await players(again.id)).toEqual(['owner', 'subscriber', 'other'])
+  const second = await subscriber.client(channelsContract.copyVideo, { body: { video_id: videoId, series_id: mine.seriesId } })
+  await owner.client(channelsContract.deleteVideo, { params: { id: videoId } })
+  expect(await Promise.all([again.id, second.id, inWhole[0]!.id].map(players))).toEqual([['other'], ['subscriber'], ['subscriber']])
+  // The original of this copy is still there.
+  expect(await players(inWhole[1]!.id)).toEqual(['owner', 'subscriber', 'other'])
+  expect((await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })).is_locked).toBe(true)
 })

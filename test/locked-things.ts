@@ -84,5 +84,5 @@ export function createLockMakers(server: Served) {
     })
     return { owner, subscriber, film, videoId, untitledId, tv, tierId, mine, ofVideo, ofUntitled, ofTv, whole }
   }
-  return { makeTier, fromNow, makeLocked, host, secret }
+  return { makeTier, subscribe, fromNow, makeLocked, host, secret }
 }

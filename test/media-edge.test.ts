@@ -17,7 +17,7 @@ import { uploadKey } from '#features/uploads/server/files.ts'
 import { makeFolder } from './folders.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
-import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, uploader } from './uploads.ts'
+import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, createUploader } from './uploads.ts'
 
 // The site behind Debian's nginx, which also caches public media. Of its two nodes, one gets no purges. Uses the settings of
 // deploy/nginx.conf.
@@ -126,7 +126,7 @@ test.skipIf(nginx === undefined)(
     const song = Buffer.concat([head, randomBytes(200_000)])
     /** Makes a channel with a picture, a converted film with captions, and a sound file. @returns addresses of its public files */
     async function makeSite() {
-      const ann = await uploader(server)
+      const ann = await createUploader(server)
       const uploadResult = (await waitForUpload(ann.client, await upload(site, ann, film)))!
       const sound = (await waitForUpload(ann.client, await upload(site, ann, song, 'song.wav')))!
       const pictureId = createPictureId({ width: 640, height: 360, colour: 'ff8000' })

@@ -5,20 +5,39 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { databaseUrl } from './database.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 
 const { adminUrl } = inject('database')
-const { url } = await freshDatabase()
+const { url } = await createFreshDatabase()
 
-test('after the original is deleted, only their owner can open its copies', async () => {
+interface Upgrade {
+  client: pg.Client
+  rows: (text: string) => Promise<unknown[][]>
+  /** Runs all later migrations. */
+  upgrade: () => Promise<void>
+}
+/** Calls `check` with a new database that has the migrations up to one of them. */
+async function withUpgrade(upTo: string, check: (database: Upgrade) => Promise<void>): Promise<void> {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
+  const address = databaseUrl(adminUrl, name)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
   await admin.query(`create database ${name}`)
-  const client = new pg.Client({ connectionString: databaseUrl(adminUrl, name) })
+  const client = new pg.Client({ connectionString: address })
   try {
-    await migrate(databaseUrl(adminUrl, name), 'migrations', { upTo: '0300_baseline.sql' })
+    await migrate(address, 'migrations', { upTo })
     await client.connect()
+    const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
+    await check({ client, rows, upgrade: async () => void (await migrate(address, 'migrations')) })
+  } finally {
+    await client.end()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+}
+
+test('views of hours move to the first quarter of the hour, and views that waited are counted once', async () => {
+  await withUpgrade('0300_baseline.sql', async ({ client, rows, upgrade }) => {
     await client.query(`
       insert into account (id, email, password_hash) values (repeat('a', 11), 'ann@example.com', 'none');
       insert into playlist (id, user_id, name, status_id, views, position) values (repeat('P', 11), repeat('a', 11), 'Films', 1, 5, 1);
@@ -36,10 +55,9 @@ test('after the original is deleted, only their owner can open its copies', asyn
       insert into views_to_add (playlist_key, views) values (1, 20);
       insert into view_to_count values (1, repeat('S', 11), repeat('v', 11), 'ann', '2026-01-01 10:50Z'), (1, null, null, 'bob', '2026-01-01 10:50Z');
       insert into tv_view_to_count values (repeat('T', 11), repeat('p', 11), 'News', 'ann', '2026-01-01 11:30Z'), (repeat('T', 11), null, null, 'ann', '2026-01-01 10:20Z')`)
-    await migrate(databaseUrl(adminUrl, name), 'migrations')
+    await upgrade()
     await client.query(`select count_views(channel_type, channel_id, item_id, 100), count_views(channel_type, channel_id, item_id, 100)
       from (select distinct channel_type, channel_id, item_id from view_to_count) as things`)
-    const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
     expect(await rows('select from view_to_count')).toEqual([])
     const hour = `to_char(to_timestamp(quarter * 900.0) at time zone 'utc', 'HH24:MI')`
     const since = 'quarter - former_quarter'
@@ -64,22 +82,11 @@ test('after the original is deleted, only their owner can open its copies', asyn
       ['playlist', 'bob'],
       ['tv_channel', 'ann'],
     ])
-  } finally {
-    await client.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  }
+  })
 })
 
 test('figures by hour move to the first quarter of the hour, and everything is queued for the search index', async () => {
-  const name = `choice_test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const client = new pg.Client({ connectionString: databaseUrl(adminUrl, name) })
-  try {
-    await migrate(databaseUrl(adminUrl, name), 'migrations', { upTo: '0340_match_names.sql' })
-    await client.connect()
+  await withUpgrade('0340_match_names.sql', async ({ client, rows, upgrade }) => {
     await client.query(`
       insert into account (id, email, password_hash) values (repeat('a', 11), 'ann@example.com', 'none');
       insert into playlist (id, user_id, name, status_id, public_since, position) values (repeat('P', 11), repeat('a', 11), 'Films', 3, now(), 1);
@@ -87,8 +94,7 @@ test('figures by hour move to the first quarter of the hour, and everything is q
       insert into click_count (playlist_key, video_id, clickable_type, hour, clicks) values (1, repeat('v', 11), 'go_to', '2026-01-01 10:00Z', 3);
       insert into search_document (subject, key, scope, name, name_tokens, tag_tokens, tokens, popularity, added_at, published_at)
         values ('playlist', '1', 'public', 'films', '{films}', '{}', '{films}', 0, now(), now())`)
-    await migrate(databaseUrl(adminUrl, name), 'migrations')
-    const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
+    await upgrade()
     const quarter = Date.parse('2026-01-01T10:00Z') / 900_000
     expect(await rows('select quarter, viewers, former_quarter, views from channel_view_count order by views')).toEqual([
       [quarter, 'g', quarter - 12, 2],
@@ -97,11 +103,28 @@ test('figures by hour move to the first quarter of the hour, and everything is q
     expect(await rows('select quarter, clicks from click_count')).toEqual([[quarter, 3]])
     expect(await rows('select unique_views::integer, own_views::integer from channel_view_total')).toEqual([[5, 0]])
     expect(await rows(`select key from search_change where subject = 'playlist'`)).toEqual([['1']])
-  } finally {
-    await client.end()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  }
+  })
+})
+
+test('direct copies of paid videos know their original; other copies stay as they were', async () => {
+  await withUpgrade('0455_incomplete_uploads.sql', async ({ client, rows, upgrade }) => {
+    await client.query(`
+      insert into account (id, email, password_hash) values (repeat('a', 11), 'ann@example.com', 'none');
+      insert into playlist (id, user_id, name, status_id, position) values (repeat('P', 11), repeat('a', 11), 'Films', 1, 1);
+      insert into series (id, playlist_id, name, position) values (repeat('S', 11), repeat('P', 11), 'All', 1);
+      insert into video (id, series_id, title, src, kind, site, position, copied_video_id, paid_playlist_key)
+        select repeat(id, 11), repeat('S', 11), title, 'https://a.test/', 'file', 'a.test', row_number() over (), repeat(source, 11), key
+        from (values ('o', 'Original', null, null), ('c', 'Copy', 'o', 1), ('d', 'Copy of the copy', 'c', 1), ('g', 'Copy of a deleted video', 'x', 1),
+          ('f', 'Copy of an open video', 'o', null)) as video (id, title, source, key)`)
+    await upgrade()
+    expect(await rows(`select title, paid_video_id from video order by position`)).toEqual([
+      ['Original', null],
+      ['Copy', 'ooooooooooo'],
+      ['Copy of the copy', null],
+      ['Copy of a deleted video', null],
+      ['Copy of an open video', null],
+    ])
+  })
 })
 
 /** Returns the part of the product that a source belongs to: a feature, `kit` or `server`. */

@@ -14,7 +14,7 @@ interface Makers {
 }
 
 /** Creates the things in examples of operators' calls. Each call gets new things, because a call may delete them or use them up. */
-export const siteThings = ({ db, caller, client, link }: Makers): Record<keyof typeof siteExamples, () => Promise<string>> => ({
+export const createSiteThings = ({ db, caller, client, link }: Makers): Record<keyof typeof siteExamples, () => Promise<string>> => ({
   orphan: async () => {
     const [{ id }, team] = [await makeChannel(client, { name: 'Orphan' }), newId()]
     await db.insertInto('team').values({ id: team, name: 'Without members' }).execute()

@@ -28,7 +28,7 @@ import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
 import { type Person, person } from './people.ts'
 import { reportThenMakePrivate } from './reported.ts'
 import type { serve } from './serve.ts'
-import { siteThings } from './named-site-things.ts'
+import { createSiteThings } from './named-site-things.ts'
 import { insertFailedUpload, insertKeptUpload } from './named-uploads.ts'
 import { formTeam, teamCalls } from './teams.ts'
 import { makeTvChannel } from './television.ts'
@@ -66,7 +66,11 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
  * @param link replaces the link in examples
  * @param makeTeam makes a team for which the user then acts: it owns the channels, groups and shortcuts
  */
-export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string, makeTeam?: (caller: Person) => Promise<string>) {
+export async function createNamedThings(
+  server: Awaited<ReturnType<typeof serve>>,
+  link: string,
+  makeTeam?: (caller: Person) => Promise<string>,
+) {
   const { db, config } = server
   // The user is also an operator, for calls of operators.
   const caller = await person(server, { is_operator: true, is_broadcaster: true })
@@ -274,7 +278,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
       const row = { account_id: user_id, secret_hash: Buffer.from(newId()), expires_at: new Date(), text: 'A mistake', made_at: new Date() }
       return (await db.insertInto('appeal').values(row).returning('id').executeTakeFirstOrThrow()).id
     },
-    ...siteThings({ db, caller, client, link }),
+    ...createSiteThings({ db, caller, client, link }),
     tvSource: async () => (await source()).tvSource,
     tvImport: async () => (await source()).tvImport,
   }

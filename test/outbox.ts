@@ -5,15 +5,15 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterEach, expect, vi } from 'vitest'
 import { cleanUp } from './clean-up.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
 import { type Mail } from '#kit/server/mail/mail.ts'
 import { createMailer, type MailerOptions } from '#kit/server/mail/mailer.ts'
 
 /** Returns mailers with an outbox each, and an email for them. */
-export async function outboxes() {
-  const database = await freshDatabase()
+export async function createOutboxes() {
+  const database = await createFreshDatabase()
   const db = database.connect()
   const folder = await mkdtemp(join(tmpdir(), 'mail-'))
   cleanUp(() => rm(folder, { recursive: true }))

@@ -48,7 +48,7 @@ export async function person(
 }
 
 /** Returns a solved captcha, for calls that require one. */
-export async function captcha(client: Client): Promise<string> {
+export async function solveCaptchaFor(client: Client): Promise<string> {
   const challenge = await client(accountsContract.createCaptcha, {})
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')

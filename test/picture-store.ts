@@ -12,8 +12,8 @@ import { ProblemError } from '#kit/server/http/fail.ts'
 import { createOutbound } from '#kit/server/outbound/outbound.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
 import { cleanUp } from './clean-up.ts'
-import { freshDatabase } from './fresh-database.ts'
-import { productSandbox } from './sandbox.ts'
+import { createFreshDatabase } from './fresh-database.ts'
+import { createProductSandbox } from './sandbox.ts'
 import { createPictures } from '#features/media/server/pictures.ts'
 import { createPictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { servePictures } from '#features/media/server/serve-pictures.ts'
@@ -25,9 +25,9 @@ interface FakeLimits {
 }
 
 /** Starts a store of pictures without access rules, and a server that serves them. */
-export async function pictureStore() {
+export async function startPictureStore() {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
-  const db = (await freshDatabase()).connect()
+  const db = (await createFreshDatabase()).connect()
   const files = new Map<string, Buffer>()
   const server = createServer((request, response) => response.writeHead(files.has(request.url!) ? 200 : 404).end(files.get(request.url!)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,7 +41,7 @@ export async function pictureStore() {
     count: vi.fn<Limits['count']>(() => fine),
   }
   const killed = vi.fn<(fields: object, message: string) => void>()
-  const sandbox = productSandbox(killed)
+  const sandbox = createProductSandbox(killed)
   /** Everyone may see all pictures, and Ann owns them. Tests of the places that show pictures cover access. */
   const access = {
     isPublic: () => Promise.resolve(true),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { listState, stateIn } from './process-state.ts'
+import { listState, findStateIn } from './process-state.ts'
 
 const documented = [...readFileSync('docs/scaling.md', 'utf8').matchAll(/^\| `(\w+)` \| `([\w./-]+\.ts)` \|/gm)].map(
   ([, name, file]) => `${file} ${name}`,
@@ -29,7 +29,7 @@ test.each([
   ['class Store {\n  readonly #kept = new LRUCache<string, number>({ max: 3 })\n}', ['#kept']],
   ['function find() {\n  const kept = new LRUCache({ max: 3 })\n}', ['kept']],
 ])('the declaration %s is state', (text, names) => {
-  expect(stateIn(text)).toEqual(names)
+  expect(findStateIn(text)).toEqual(names)
 })
 
 test.each([
@@ -39,5 +39,5 @@ test.each([
   'export function createFinder() {\n  return () => {\n    const found = new Map()\n  }\n}',
   "const text = 'let count = 0'",
 ])('the declaration %s is not state', (text) => {
-  expect(stateIn(text)).toEqual([])
+  expect(findStateIn(text)).toEqual([])
 })

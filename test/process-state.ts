@@ -15,7 +15,7 @@ const makerPattern = new RegExp(`^ {2}(?:const (\\w+)\\b.*${collection})`)
 const anywhere = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*${cache}`)
 
 /** @param text a source, formatted like the others @returns the names of the state, in order */
-export function stateIn(text: string): string[] {
+export function findStateIn(text: string): string[] {
   const results: string[] = []
   let isInMaker = false
   for (const line of text.split('\n')) {
@@ -33,4 +33,4 @@ export const listState = (): string[] =>
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !/\/web\/|\.gen\./.test(path))
     .toSorted()
-    .flatMap((path) => stateIn(readFileSync(path, 'utf8')).map((name) => `${path} ${name}`))
+    .flatMap((path) => findStateIn(readFileSync(path, 'utf8')).map((name) => `${path} ${name}`))

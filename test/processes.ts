@@ -6,12 +6,12 @@ import { inject } from 'vitest'
 import { call } from '#kit/contract/client.ts'
 import { cleanUp } from './clean-up.ts'
 import { makeFolder } from './folders.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 import { type Caller, type Client, requestWaitSeconds } from './serve.ts'
 
 /** Starts servers as child processes with one database. They are killed after the file's tests. */
-export async function serverProcesses() {
-  const database = await freshDatabase()
+export async function createServerProcesses() {
+  const database = await createFreshDatabase()
   const children = inject('children')
   const folder = makeFolder('choice-processes')
   const processes: ChildProcess[] = []

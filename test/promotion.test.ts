@@ -6,7 +6,7 @@ import { migrate } from '#kit/server/db/migrate.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
 import { startPair } from './postgres-pair.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
 test('with synchronous commit, a promoted replica has every acknowledged write', async () => {
   const { primary, startReplica, promote } = await startPair()
@@ -19,7 +19,7 @@ test('with synchronous commit, a promoted replica has every acknowledged write',
     .poll(() => primary.query<{ sync_state: string }>('select sync_state from pg_stat_replication'))
     .toEqual([{ sync_state: 'sync' }])
 
-  const { start } = await serverProcesses()
+  const { start } = await createServerProcesses()
   const before = await start('before', { DATABASE_URL: primary.url, RATE_LIMITS: 'off' })
   const db = createDb({ connection: primary.url, onError: () => undefined })
   const ann = await person({ db, clientFor: before.clientFor })

@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Makes a browser that subscribed at an address of a push service. It has keys, and decrypts its messages (RFC 8291 and 8188). */
-export function pushBrowser(endpoint: string) {
+export function createPushBrowser(endpoint: string) {
   const curve = createECDH('prime256v1')
   const [p256dh, auth] = [curve.generateKeys(), randomBytes(16)]
   const encode = (bytes: Buffer) => bytes.toString('base64url')

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 import { type Person } from './people.ts'
-import { pushBrowser } from './push-browser.ts'
+import { createPushBrowser } from './push-browser.ts'
 import { serve } from './serve.ts'
 import { notificationsContract as contract } from '#features/notifications/contract.ts'
 
@@ -35,7 +35,7 @@ export async function servePushes() {
   const place = `127.0.0.1:${(pushService.address() as AddressInfo).port}`
   cleanUp(() => void pushService.close())
   const server = await serve({ OUTBOUND_ALLOW: place })
-  const browser = (path: string) => pushBrowser(`http://${place}${path}`)
+  const browser = (path: string) => createPushBrowser(`http://${place}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
   const receivedAt = (path: string) => received.filter((item) => item.path === path)
   /** A valid public key, from which tests make invalid ones. */

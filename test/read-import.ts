@@ -2,14 +2,14 @@ import type { ImportedData } from '#features/data-rights/server/import/imported.
 import { readImport } from '#features/data-rights/server/import/read-import.ts'
 
 export const names = { channel: 'Imported', series: 'Videos' }
-export const read = (content: string | Uint8Array, name?: string) =>
+export const readImportFile = (content: string | Uint8Array, name?: string) =>
   readImport({ bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, name, names })
 /** Lists each video as `Series: Title address`. */
 export const entriesOf = ({ channels }: ImportedData) =>
   channels.flatMap(({ series }) => series.flatMap(({ name, videos }) => videos.map(({ title, src }) => `${name}: ${title} ${src}`)))
 export const formatOf = ({ kind, product }: ImportedData) => (product === undefined ? kind : `${kind} ${product}`)
 /** Formats each channel as `Channel: Series (First, Second) Other (Third)`. */
-export const described = ({ kind, channels }: ImportedData) => [
+export const describeImport = ({ kind, channels }: ImportedData) => [
   kind,
   ...channels.map(
     ({ name, series }) =>

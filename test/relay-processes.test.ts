@@ -6,15 +6,15 @@ import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { operatorContract } from '#features/operator/contract.ts'
-import { captcha, person } from './people.ts'
-import { serverProcesses } from './processes.ts'
-import { sendList, sendPart, streamSource } from './stream-source.ts'
+import { solveCaptchaFor, person } from './people.ts'
+import { createServerProcesses } from './processes.ts'
+import { sendList, sendPart, startStreamSource } from './stream-source.ts'
 import { makeTvChannel } from './television.ts'
 
-const source = await streamSource()
+const source = await startStreamSource()
 source.answers.set('/tv.m3u8', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/a.ts']))
 source.answers.set('/a.ts', sendPart(Buffer.alloc(50_000, 'segment'), 'video/mp2t'))
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const settings = { OUTBOUND_ALLOW: source.host, TRUSTED_PROXIES: '127.0.0.1' }
 const [first, second, site] = await Promise.all([
   start('one', { ...settings, WORKER: 'relay' }),
@@ -102,7 +102,7 @@ test('a suspension ends the streams of a user at every instance at once', async 
 })
 
 test('a relay runs no jobs', async () => {
-  await site.guest(accountsContract.startSignUp, { body: { email: 'cas@example.com', captcha: await captcha(site.guest) } })
+  await site.guest(accountsContract.startSignUp, { body: { email: 'cas@example.com', captcha: await solveCaptchaFor(site.guest) } })
   await sleep(2500)
   const mailJobs = await db.selectFrom('job').select('state').where('name', '=', 'mail').execute()
   expect(mailJobs).toEqual([{ state: 'waiting' }])

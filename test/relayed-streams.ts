@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { person, type Person } from './people.ts'
 import { serve } from './serve.ts'
-import { onlyForUserAgent, sendList, sendPart, streamSource } from './stream-source.ts'
+import { onlyForUserAgent, sendList, sendPart, startStreamSource } from './stream-source.ts'
 import { countryId, makeTvChannel } from './television.ts'
 
 export interface RelayCaller {
@@ -11,8 +11,8 @@ export interface RelayCaller {
 }
 
 /** Starts the product with a relayed list of streams. */
-export async function relayedStreams() {
-  const source = await streamSource()
+export async function startRelayedStreams() {
+  const source = await startStreamSource()
   const server = await serve({
     TRUSTED_PROXIES: '127.0.0.1',
     COUNTRY_HEADER: 'x-country',

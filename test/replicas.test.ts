@@ -7,13 +7,13 @@ import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { type Node, startPair } from './postgres-pair.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 import { updateSearchIndex } from './search.ts'
 
 const { primary, startReplica } = await startPair()
 await migrate(primary.url, 'migrations')
 const replica = await startReplica('first')
-const { start } = await serverProcesses()
+const { start } = await createServerProcesses()
 const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, RATE_LIMITS: 'off' }
 const [first, other] = [await start('one', settings), await start('other', settings)]
 const db = createDb({ connection: primary.url, onError: () => undefined })

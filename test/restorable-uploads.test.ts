@@ -4,8 +4,8 @@ import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { untilJobsDone } from '#test/jobs.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { reason } from '#test/team-activity.ts'
-import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
+import { refusalReason } from '#test/team-activity.ts'
+import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 import { activityContract } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { operationsContract } from '#features/operations/contract.ts'
@@ -17,7 +17,7 @@ const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' 
 const { app, db, clientFor, guest, services } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
-const [admin, member] = [await uploader(server), await uploader(server)]
+const [admin, member] = [await createUploader(server), await createUploader(server)]
 const operator = await person(server, { is_operator: true })
 let teamId: string
 beforeAll(async () => {
@@ -63,11 +63,11 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   expect(await discard(id)).toBe('done')
   expect([await isStored(id), await hasFiles(id), await listKept(), await discard(id)]).toEqual([false, false, [], '404 not_found'])
   expect((await member.client(contract.getUploadRoom, {})).used).toBeLessThan(before)
-  expect(await reason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
+  expect(await refusalReason(undo())).toBe('409 file_gone: The uploaded file of “One” was deleted, so the video can’t be restored.')
   expect(await fixture.titles()).toEqual(['A'])
   // The deletion can't be undone later, and the reason is in Dutch.
   const dutch = clientFor({ token: admin.token, language: 'nl' })
-  expect(await reason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
+  expect(await refusalReason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
     /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,
   )
 })
@@ -137,5 +137,5 @@ test('operators delete the files of removed videos, and leave those that videos 
   await operator.client(operationsContract.cleanStorage, { body: { what: 'kept_uploads' } })
   await untilJobsDone(db)
   expect([await hasFiles(id), await hasFiles(played.uploads[0]!)]).toEqual([false, true])
-  expect(await reason(undo())).toMatch(/^409 file_gone/)
+  expect(await refusalReason(undo())).toMatch(/^409 file_gone/)
 })

@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { build } from '../scripts/build.mjs'
-import { clientsOf, freePort, nginx, startedBehindNginx } from './behind-nginx.ts'
+import { createClientFactory, freePort, nginx, startBehindNginx } from './behind-nginx.ts'
 import { makeFilledChannel } from './channels.ts'
 import { makeFolder } from './folders.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 import { person } from './people.ts'
 
 // SQL of the next release: additions to the tables that requests use, an index, and all functions again. Two releases run side by side on
@@ -45,12 +45,12 @@ const argsOf = (built: string) => [
   await main([], process.env, ${JSON.stringify(resolve('.'))})`,
 ]
 
-const { startInstance, startNginx, stop } = startedBehindNginx()
+const { startInstance, startNginx, stop } = startBehindNginx()
 
 test.skipIf(nginx === undefined)(
   'two instances are upgraded one after the other under load, and no request fails',
   async () => {
-    const database = await freshDatabase()
+    const database = await createFreshDatabase()
     const db = database.connect()
     const settings = {
       DATABASE_URL: database.url,
@@ -68,7 +68,7 @@ test.skipIf(nginx === undefined)(
     const start = (index: number, built: string) => startInstance(String(index), ports[index]!, settings, argsOf(built))
     const instances = [await start(0, previousBuild), await start(1, previousBuild)]
     const url = await startNginx(ports)
-    const clientFor = clientsOf(url)
+    const clientFor = createClientFactory(url)
     const ann = await person({ db, clientFor })
     const { playlistId } = await makeFilledChannel(db, ann.client)
 

@@ -19,7 +19,7 @@ import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { User } from '#kit/server/reader.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { cleanUp } from './clean-up.ts'
-import { freshDatabase } from './fresh-database.ts'
+import { createFreshDatabase } from './fresh-database.ts'
 
 const Row = z.object({ day: z.string(), views: z.number(), note: z.nullable(z.string()) })
 const contract = defineContract({
@@ -83,7 +83,7 @@ async function* readViews(db: Db, pages: number) {
 
 /** Serves a file of rows, a stream of events and an upload, from `base`. */
 export async function serveStreams() {
-  const database = await freshDatabase()
+  const database = await createFreshDatabase()
   const login = { isValid: true }
   const result = (isTheirs: boolean) => Promise.resolve(isTheirs && login.isValid ? user : null)
   const mounted: NamedEndpoint[] = []

@@ -16,7 +16,7 @@ export interface Site {
 }
 
 /** Starts an external web site on this machine, for links. */
-export async function site(): Promise<Site> {
+export async function startFakeSite(): Promise<Site> {
   const poster = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer()

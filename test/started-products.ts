@@ -18,7 +18,7 @@ export interface StartedServer {
 }
 
 /** Starts products as operators would. Ends products that a test leaves running. */
-export function startedProducts() {
+export function createProductStarter() {
   const folder = makeFolder('choice-lifecycle')
   const products: StartedServer[] = []
   let count = 0

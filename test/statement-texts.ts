@@ -9,7 +9,7 @@ const isBatch = (text: string, values: unknown[] = []) =>
  * Returns the texts of all statements that run during `work`. Leaves out those of the search index's job, which always runs, and those that
  * publish events of earlier calls.
  */
-export async function statementTexts(work: () => Promise<unknown>): Promise<string[]> {
+export async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()

@@ -17,7 +17,7 @@ export interface StreamSource {
 }
 
 /** Starts a stream server on this machine, without CORS. */
-export async function streamSource(): Promise<StreamSource> {
+export async function startStreamSource(): Promise<StreamSource> {
   const answers = new Map<string, Answer>()
   const requests: StreamSource['requests'] = []
   let open = 0

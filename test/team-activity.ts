@@ -35,7 +35,7 @@ export async function serveActivity() {
 }
 
 /** Returns the status, code and message with which a call is refused. */
-export const reason = (call: Promise<unknown>) =>
+export const refusalReason = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
     (error: { status: number; body: { message: string; code: string } }) => `${error.status} ${error.body.code}: ${error.body.message}`,

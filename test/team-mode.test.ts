@@ -9,12 +9,12 @@ import { shortcutsExamples } from '#features/shortcuts/contract.ts'
 import { contracts } from '#server/features.ts'
 import { makeTeam } from './channels.ts'
 import { injectRequest } from './inject-request.ts'
-import { nameThings } from './named-things.ts'
+import { createNamedThings } from './named-things.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
-import { site } from './site.ts'
+import { startFakeSite } from './site.ts'
 
-const films = await site()
+const films = await startFakeSite()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
 const { app, db } = server
 const [member, suggester] = await Promise.all([person(server), person(server)])
@@ -54,7 +54,7 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
 /** Creates a team with private things. @returns a function that calls an example with them */
 async function teamThings() {
   let teamId = ''
-  const { fill } = await nameThings(server, films.page('Page'), async (caller) => {
+  const { fill } = await createNamedThings(server, films.page('Page'), async (caller) => {
     teamId = await makeTeam(db, { members: [caller, member, suggester, removed], invited: [invited] })
     await db
       .updateTable('team_member')

@@ -1,7 +1,7 @@
 import { makeFilledChannel, makeTeam } from './channels.ts'
 import { type Person, person } from './people.ts'
 import { serve } from './serve.ts'
-import { site } from './site.ts'
+import { startFakeSite } from './site.ts'
 import { activityContract as contract } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
@@ -9,7 +9,7 @@ import { teamsContract } from '#features/teams/contract.ts'
 
 /** Starts a server with four users and a site of films. Returns functions that make teams with an admin, a member and a suggester. */
 export async function serveSuggestions() {
-  const films = await site()
+  const films = await startFakeSite()
   const server = await serve({ OUTBOUND_ALLOW: films.host })
   const { db, clientFor } = server
   const [ann, bob, sue, eve] = await Promise.all([person(server), person(server), person(server), person(server)])

@@ -39,7 +39,7 @@ export const m3uList = (channels: readonly { name: string; id?: string; path?: s
   ].join('\n')
 
 /** Starts another site with lists and guides. It serves files by path, with revalidation and redirects. */
-export async function listSite() {
+export async function startListSite() {
   const files = new Map<string, string | Buffer>()
   const redirects = new Map<string, string>()
   /** Paths whose response never ends. */
@@ -67,7 +67,7 @@ export async function listSite() {
 }
 
 /** Waits until an import ends. */
-export async function importEnd(client: Client, id: string) {
+export async function waitForImport(client: Client, id: string) {
   for (;;) {
     const tvImport = await client(tvSourcesContract.getTvImport, { params: { id } })
     if (tvImport.finished_at !== null) return tvImport
@@ -79,10 +79,10 @@ export async function importEnd(client: Client, id: string) {
 export async function importText(client: Client, kind: SourceKind, text: string | Buffer, fileName = `a.${kind}`) {
   const file = new File([typeof text === 'string' ? text : new Uint8Array(text)], fileName)
   const { id } = await client(tvSourcesContract.startTvImport, { body: { kind, file } })
-  return importEnd(client, id)
+  return waitForImport(client, id)
 }
 
-export const counts = ({ read, written, unchanged, skipped, removed }: Awaited<ReturnType<typeof importEnd>>) =>
+export const counts = ({ read, written, unchanged, skipped, removed }: Awaited<ReturnType<typeof waitForImport>>) =>
   ({ read, written, unchanged, skipped, removed }) as const
 
 /** Reads the programmes of a guide channel. `xmin` shows which rows an import wrote. */

@@ -9,11 +9,11 @@ import { accountsContract as accounts } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from './channels.ts'
-import { captcha, password, person } from './people.ts'
-import { serverProcesses } from './processes.ts'
-import { waitForUpload, sha256, tusClient, uploader } from './uploads.ts'
+import { solveCaptchaFor, password, person } from './people.ts'
+import { createServerProcesses } from './processes.ts'
+import { waitForUpload, sha256, tusClient, createUploader } from './uploads.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const instances = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = instances as [(typeof instances)[0], (typeof instances)[0]]
 const ann = await person({ db, clientFor: one.clientFor })
@@ -47,10 +47,10 @@ test('wrong passwords count together, and a captcha is valid for one call to eit
   const logIn = async ({ guest }: typeof one, password: string, solved?: string) =>
     outcome(
       guest(accounts.createToken, {
-        body: { grant_type: 'password', user: ann.email, password: password, captcha: solved ?? (await captcha(guest)) },
+        body: { grant_type: 'password', user: ann.email, password: password, captcha: solved ?? (await solveCaptchaFor(guest)) },
       }),
     )
-  const solved = await captcha(one.guest)
+  const solved = await solveCaptchaFor(one.guest)
   expect((await Promise.all(instances.map((each) => logIn(each, 'wrong', solved)))).toSorted()).toEqual([
     '422 captcha captcha',
     '422 login_wrong password',
@@ -63,7 +63,7 @@ test('emails of both processes are sent once each', async () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@example.com`)
   const requestToken = async (email: string, i: number) => {
     const { guest } = instances[i % 2]!
-    return guest(accounts.startSignUp, { body: { email, captcha: await captcha(guest) } })
+    return guest(accounts.startSignUp, { body: { email, captcha: await solveCaptchaFor(guest) } })
   }
   await Promise.all(addresses.map(requestToken))
   const receivers = () =>
@@ -90,7 +90,7 @@ test('a suspension applies to both processes at once, even if the user was cache
 
 test('an upload continues at its offset after its process is killed, and ends as the same file', async () => {
   const killed = await start('three')
-  const cas = await uploader({ db, clientFor: killed.clientFor })
+  const cas = await createUploader({ db, clientFor: killed.clientFor })
   // Random bytes after the header of a sound file. Sounds need not be valid, because the server doesn't convert them.
   const bytes = randomBytes(2_000_000)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')

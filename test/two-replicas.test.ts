@@ -5,12 +5,12 @@ import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { type Node, startPair } from './postgres-pair.ts'
-import { serverProcesses } from './processes.ts'
+import { createServerProcesses } from './processes.ts'
 
 const { primary, startReplica } = await startPair()
 await migrate(primary.url, 'migrations')
 const [first, second] = [await startReplica('first'), await startReplica('second')]
-const { start } = await serverProcesses()
+const { start } = await createServerProcesses()
 const server = await start('server', {
   DATABASE_URL: primary.url,
   DATABASE_READ_URL: [first, second].map(({ url }) => url).join(),

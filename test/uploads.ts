@@ -20,7 +20,7 @@ import type { Caller, Client, serve } from './serve.ts'
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Creates a user who may upload, with a channel that has one empty series. */
-export async function uploader(server: { db: Db; clientFor: (caller?: Caller) => Client }) {
+export async function createUploader(server: { db: Db; clientFor: (caller?: Caller) => Client }) {
   const someone = await person(server)
   await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
   const { id: playlistId } = await makeChannel(someone.client)
@@ -29,7 +29,7 @@ export async function uploader(server: { db: Db; clientFor: (caller?: Caller) =>
 }
 
 /** Returns a line of text with random bytes after it. Without the text, one in some thousand files would begin like a sound file. */
-export function notMedia(size: number): Buffer<ArrayBuffer> {
+export function nonMediaBytes(size: number): Buffer<ArrayBuffer> {
   const bytes = randomBytes(size)
   bytes.write('Neither a film nor a song.\n')
   return bytes

@@ -20,7 +20,7 @@ interface RowProps {
   detail?: ReactNode
 }
 
-const Inside = ({ icon, name, detail }: RowProps) => (
+const RowContent = ({ icon, name, detail }: RowProps) => (
   <>
     <Icon icon={icon} className={css.icon} />
     <span className={css.words}>
@@ -37,14 +37,14 @@ export const CurrentRow = createContext<string | undefined>(undefined)
 /** A row that links to a page. */
 export const RowLink = ({ icon, name, detail, ...link }: RowProps & ComponentProps<'a'> & { href: string }) => (
   <a {...link} className={css.row} aria-current={use(CurrentRow) === link.href ? 'page' : undefined}>
-    <Inside icon={icon} name={name} detail={detail} />
+    <RowContent icon={icon} name={name} detail={detail} />
   </a>
 )
 
 /** A row that opens something on this page. */
 export const RowButton = ({ icon, name, detail, ...button }: RowProps & Omit<ComponentProps<'button'>, 'name'>) => (
   <button type="button" {...button} className={css.row}>
-    <Inside icon={icon} name={name} detail={detail} />
+    <RowContent icon={icon} name={name} detail={detail} />
   </button>
 )
 

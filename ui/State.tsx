@@ -1,15 +1,18 @@
 import { type ReactElement, type ReactNode, Suspense } from 'react'
+import { IconDisc } from './Disc.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { televisionSimple } from './icons.ts'
 import { lazily } from './lazily.ts'
 import css from './State.module.css'
 
 const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => module.EmptyDrawing))
 const TestCard = lazily(() => import('./TestCard.tsx').then((module) => module.TestCard))
 
-/** Reserves space for the drawing while its code loads, or if loading fails. */
+/** Reserves space for the drawing while its code loads. If an error's drawing fails to load too, as when offline, shows an icon. */
 const Drawing = ({ picture }: { picture: 'empty' | 'none' | 'error' }) => (
   <span className={css.drawing}>
-    <ErrorBoundary fallback={() => null}>
+    {/* The icon is in the first script, so that it shows offline. */}
+    <ErrorBoundary fallback={() => picture === 'error' && <IconDisc icon={televisionSimple} size={88} />}>
       <Suspense>{picture === 'error' ? <TestCard /> : <EmptyDrawing nothingFound={picture === 'none'} />}</Suspense>
     </ErrorBoundary>
   </span>

@@ -42,7 +42,7 @@ function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | unde
   return nextRow.sort((a, b) => distanceTo(a.box) - distanceTo(b.box))[0]?.stop
 }
 
-function move(event: KeyboardEvent): void {
+function moveFocus(event: KeyboardEvent): void {
   const from = event.target
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (!isDirection(event.key) || !(from instanceof HTMLElement) || !stops.get(from)) return
@@ -56,7 +56,7 @@ function move(event: KeyboardEvent): void {
 }
 
 /** Enables remote navigation by arrow keys. Call once. */
-export const enableArrowNavigation = (): void => document.addEventListener('keydown', move)
+export const enableArrowNavigation = (): void => document.addEventListener('keydown', moveFocus)
 
 /** Returns `smooth`, unless the user prefers reduced motion. */
 export const scrollBehavior = (): ScrollBehavior => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')

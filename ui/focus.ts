@@ -9,7 +9,7 @@ import { fadeRemovedToasts } from './toast-motion.ts'
 
 /** Dialogs and menus, which return the focus to the page. */
 const dialogRoles = '[role="dialog"], [role="alertdialog"], [role="menu"]'
-const isToasts = (element: Element) => overlays.get(element)?.value === 'toasts'
+const isToastHost = (element: Element) => overlays.get(element)?.value === 'toasts'
 const toastsAround = (element: Element) => {
   const overlay = overlays.closest(element)
   return overlay?.value === 'toasts' ? overlay.element : undefined
@@ -29,7 +29,7 @@ interface Place {
 
 const placeOf = (element: HTMLElement): Place => {
   const levels: Place['levels'] = []
-  const isEnd = (current: Element) => current.matches(`header, nav, main, ${dialogRoles}`) || isToasts(current)
+  const isEnd = (current: Element) => current.matches(`header, nav, main, ${dialogRoles}`) || isToastHost(current)
   for (let current: Element = element; current.parentElement && !isEnd(current); current = current.parentElement)
     levels.push({ parent: current.parentElement, next: current.nextElementSibling, previous: current.previousElementSibling })
   return { element, href: location.href, levels }
@@ -45,7 +45,7 @@ function firstFocusableIn(element: Element | null): HTMLElement | null {
 const content = () => document.getElementById('content')
 
 /** Returns the element to focus after one disappeared: the same one at its new place, a neighbour, or the content of a new page. */
-function nearest({ element, href, levels }: Place): HTMLElement | null {
+function findNearestFocusable({ element, href, levels }: Place): HTMLElement | null {
   if (element.isConnected) return element
   if (href !== location.href) return content()
   for (const { parent, next, previous } of levels) {
@@ -68,11 +68,11 @@ function isFocusLost({ levels }: Place): boolean {
   )
 }
 
-function restore(): void {
+function restoreFocus(): void {
   if (!last || !isFocusLost(last)) return
   const isIn = last.element.isConnected || last.levels.some(({ parent }) => parent.isConnected && isInOverlay(parent))
   const place = last === onPage || (isIn && !wasInToast(last)) ? last : onPage
-  if (place) focusElement(nearest(place))
+  if (place) focusElement(findNearestFocusable(place))
 }
 
 /** True while this code moves the focus, and not the user. */
@@ -84,15 +84,15 @@ function focusElement(element: HTMLElement | null): void {
   isRestoringFocus = false
 }
 
-const wasInToast = ({ levels }: Place) => levels.some(({ parent }) => isToasts(parent))
+const wasInToast = ({ levels }: Place) => levels.some(({ parent }) => isToastHost(parent))
 
 /** Moves the focus if the focused element was removed or moved. */
-function follow(changes: readonly MutationRecord[]): void {
+function moveFocusAfterChanges(changes: readonly MutationRecord[]): void {
   if (!last) return
   const { element } = last
   const isMoved = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node === element || node.contains(element)))
   // Waits, because the code that removed the element may itself focus another one.
-  if (!element.isConnected || isMoved) setTimeout(restore)
+  if (!element.isConnected || isMoved) setTimeout(restoreFocus)
   for (const place of new Set([last, onPage]))
     if (place?.element.isConnected) Object.assign(place, { levels: placeOf(place.element).levels })
 }
@@ -161,5 +161,5 @@ export function keepFocus(first: EventTarget | null): void {
   rememberFocus({ target: document.activeElement })
   document.addEventListener('focusin', rememberFocus)
   document.addEventListener('keydown', tabToToast)
-  new MutationObserver(follow).observe(document.body, { childList: true, subtree: true })
+  new MutationObserver(moveFocusAfterChanges).observe(document.body, { childList: true, subtree: true })
 }

@@ -7,7 +7,7 @@ import css from './InOrder.module.css'
 let root: Root
 const page = document.createElement('div')
 const show = (node: ReactNode) => act(async () => root.render(node))
-const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+const advanceTime = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 /** Whether each skeleton shows without a delay. */
 const areAtOnce = () => [...page.querySelectorAll('[aria-busy]')].map(({ classList }) => classList.contains(css['atOnce']!))
 
@@ -25,18 +25,18 @@ test('a skeleton waits for a moment, and shows at once if it follows another', a
   await show(<DelayedSkeleton key="code" />)
   expect(areAtOnce()).toEqual([false])
   // The first skeleton is not visible yet, so the second one waits too.
-  await pass(100)
+  await advanceTime(100)
   await show(<DelayedSkeleton key="data" />)
   expect(areAtOnce()).toEqual([false])
-  await pass(200)
+  await advanceTime(200)
   await show(<DelayedSkeleton key="next" />)
   expect(areAtOnce()).toEqual([true])
   await show(null)
-  await pass(100)
+  await advanceTime(100)
   await show(<DelayedSkeleton key="below" />)
   expect(areAtOnce()).toEqual([true])
   await show(null)
-  await pass(1000)
+  await advanceTime(1000)
   await show(<DelayedSkeleton key="later" />)
   expect(areAtOnce()).toEqual([false])
 })

@@ -25,7 +25,7 @@ interface RowScroll {
 
 let current: RowScroll | undefined
 
-function begin({ pointerType, button, target, clientX, timeStamp }: PointerEvent): void {
+function startScroll({ pointerType, button, target, clientX, timeStamp }: PointerEvent): void {
   const row = target instanceof Element && !isMovable(target) ? rows.closest(target)?.element : undefined
   if (pointerType !== 'mouse' || button !== 0 || !row || row.scrollWidth <= row.clientWidth) return
   current = { row, x: clientX, left: row.scrollLeft, moves: false, at: clientX, time: timeStamp, speed: 0 }
@@ -44,7 +44,7 @@ function move(event: PointerEvent): void {
   Object.assign(current, { at: event.clientX, time: event.timeStamp, speed: (event.clientX - at) / Math.max(1, event.timeStamp - time) })
 }
 
-function end(): void {
+function endScroll(): void {
   const ended = current
   current = undefined
   if (!ended?.moves) return
@@ -81,8 +81,8 @@ function preventNextClick(): void {
 
 /** Lets a mouse scroll rows by dragging. Call once. */
 export function scrollRowsByMouse(): void {
-  addEventListener('pointerdown', begin)
+  addEventListener('pointerdown', startScroll)
   addEventListener('pointermove', move)
-  addEventListener('pointerup', end)
-  addEventListener('pointercancel', end)
+  addEventListener('pointerup', endScroll)
+  addEventListener('pointercancel', endScroll)
 }

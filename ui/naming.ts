@@ -13,7 +13,7 @@ let graphemes: Intl.Segmenter | undefined
  * Splits a text into characters as people see them. Avoids `Intl.Segmenter` for western text, because creating it takes several ms on a
  * phone.
  */
-function letters(text: string): string[] {
+function splitLetters(text: string): string[] {
   if (/^[\u0020-\u02ff]*$/u.test(text)) return Array.from(text)
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
@@ -27,16 +27,16 @@ export function initialsOf(name: string): string {
   const words = name
     .replace(/^https?:\/\/(www\.)?/iu, '')
     .split(/[\s\-–—_./]+/u)
-    .map((word) => letters(word).filter((letter) => /[\p{L}\p{N}]/u.test(letter)))
+    .map((word) => splitLetters(word).filter((letter) => /[\p{L}\p{N}]/u.test(letter)))
     .filter((word) => word.length > 0)
   const [first, second] = words
-  if (!first) return letters(name.trim()).slice(0, 1).join('')
+  if (!first) return splitLetters(name.trim()).slice(0, 1).join('')
   return (second ? [first[0], second[0]] : first.slice(0, 2)).join('').toLocaleUpperCase()
 }
 
 /** Cuts a text to `length` characters, and adds an ellipsis. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text
-  const allLetters = letters(text)
+  const allLetters = splitLetters(text)
   return allLetters.length <= length ? text : `${allLetters.slice(0, length).join('').trimEnd()}…`
 }

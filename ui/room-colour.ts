@@ -3,14 +3,14 @@ import { idHue } from './naming.ts'
 import { pictureColour } from './Picture.tsx'
 
 /** Converts a component of an sRGB colour, 0 to 255, to linear light, 0 to 1. */
-const linear = (byte: number) => {
+const toLinearLight = (byte: number) => {
   const value = byte / 255
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
 /** Returns the OKLCH hue (degrees) and chroma (0 to about 0.3) of `#rrggbb`. */
 export function hueAndChroma(colour: string): { hue: number; chroma: number } {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16)))
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => toLinearLight(Number.parseInt(colour.slice(at, at + 2), 16)))
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

@@ -24,12 +24,12 @@ export function toast(text: string, options: Omit<Toast, 'id' | 'text'> = {}): (
   const next = { id: ++lastId, text, ...options }
   const before = toasts.get()
   toasts.set([...before.filter((item) => item.text !== text), next].slice(-maxToasts))
-  leave(before)
+  notifyRemovedToasts(before)
   return () => dismissToast(next.id)
 }
 
 /** Calls `onDismiss` of toasts that were removed. */
-function leave(before: readonly Toast[]): void {
+function notifyRemovedToasts(before: readonly Toast[]): void {
   const now = toasts.get()
   for (const previousToast of before) if (!now.includes(previousToast)) previousToast.onDismiss?.()
 }
@@ -43,7 +43,7 @@ export const announce = (text: string): void => announcement.set(({ turn }) => (
 export function dismissToast(id: number): void {
   const before = toasts.get()
   toasts.set(before.filter((item) => item.id !== id))
-  leave(before)
+  notifyRemovedToasts(before)
 }
 
 /** Runs a toast's action and removes the toast. */

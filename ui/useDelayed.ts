@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react'
 /** Skeletons are shown after this delay, in ms. */
 const skeletonDelay = 150
 
-/** Returns true when `pending` has been true for {@link skeletonDelay}. Without this, skeletons would flash. */
-export function useDelayed(pending: boolean): boolean {
+/** Returns true when `pending` has been true for this many ms. Without this, skeletons would flash. */
+export function useDelayed(pending: boolean, delayMs = skeletonDelay): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!pending) return
-    const timer = setTimeout(() => setIsLate(true), skeletonDelay)
+    const timer = setTimeout(() => setIsLate(true), delayMs)
     return () => {
       clearTimeout(timer)
       setIsLate(false)
     }
-  }, [pending])
+  }, [pending, delayMs])
   return pending && isLate
 }

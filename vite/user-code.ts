@@ -23,11 +23,10 @@ const isForEveryone = (id: string) =>
 const isLazy = (id: string) => id.endsWith('Dialog.tsx') || /\/(shortcut-lists?|destinations)\.ts$/.test(id)
 /** Parts of single pages, and parts that are rarely shown, by file name. They load when they are shown. */
 export const partsOfOnePage: readonly string[] = [
-  'AccountRow',
   'ActivitySection',
   'ConsoleRows',
   'ContinuePurchase',
-  'DataRow',
+  'DataRightsRow',
   'FileField',
   'FollowingLink',
   'LastWatchedRow',
@@ -42,11 +41,13 @@ export const partsOfOnePage: readonly string[] = [
   'SettingsRow',
   'SettingsRows',
   'StartSwitch',
+  'StorageRow',
   'SuggestionsMark',
   'TeamBadge',
   'TeamStops',
   'TeamsRow',
   'WaitingMoves',
+  'WatchLaterRow',
   'WorkAsButton',
 ]
 const isOfOnePage = (id: string) => partsOfOnePage.includes(basename(id, '.tsx'))

@@ -1,4 +1,4 @@
-import { Orbits, Wall } from '#features/accounts/web/entry/Illustrations.tsx'
+import { ChannelOrbitsArtwork, VideoWallArtwork } from '#features/accounts/web/entry/Illustrations.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { usePages } from '#kit/web/read.ts'
 
@@ -14,11 +14,11 @@ const videosOf = (channels: Channels) => channels.flatMap(({ series }) => series
 /** Public channels, beside the login form. */
 export function ChannelOrbits() {
   const channels = useChannels()
-  return <Orbits subjects={channels.map(({ id, name, icon }) => ({ id, name, picture: icon }))} />
+  return <ChannelOrbitsArtwork subjects={channels.map(({ id, name, icon }) => ({ id, name, picture: icon }))} />
 }
 
 /** Videos of public channels, beside the registration form. */
 export function VideoWall() {
   const videos = videosOf(useChannels())
-  return <Wall subjects={videos.flatMap(({ id, title, image }) => (image ? [{ id, name: title, picture: image }] : []))} />
+  return <VideoWallArtwork subjects={videos.flatMap(({ id, title, image }) => (image ? [{ id, name: title, picture: image }] : []))} />
 }

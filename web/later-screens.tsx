@@ -9,7 +9,7 @@ const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContent
 
 const DeadLinks = lazily(() => import('#features/link-checks/web/DeadLinksScreen.tsx').then((module) => module.DeadLinksScreen))
 
-const YourData = lazily(() => import('#features/data-rights/web/DataScreen.tsx').then((module) => module.DataScreen))
+const YourData = lazily(() => import('#features/data-rights/web/DataRightsScreen.tsx').then((module) => module.DataRightsScreen))
 
 const WatchLater = lazily(() => import('#features/publishing/web/WatchLaterSettings.tsx').then((module) => module.WatchLaterSettings))
 const Notifications = lazily(() =>

@@ -28,7 +28,7 @@ import { handleLinkClicks } from '#shell/links.ts'
 import { promptLoginAgain } from '#shell/login-needed.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import { preloadActions, currentReader, registerFeature, setFeatureLoader } from '#shell/registry.ts'
 import { handleShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale, checkForUpdates } from '#shell/updates.ts'
@@ -74,7 +74,7 @@ const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 enableArrowNavigation()
 handleShortcuts(openSearch)
 const read = createRead(cache)
-connectActions({ go, change, read })
+setActionTools({ go, change, read })
 registerFeature(pages)
 setFeatureLoader(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg', 'tier'])
 handleLinkClicks({

@@ -9,7 +9,7 @@ import { loadFeatures } from '#shell/registry.ts'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
 import { Slot } from '#shell/Slot.tsx'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 
 const Player = lazily(async () => {
   const [{ PlayerOverlay }] = await Promise.all([import('#features/player/web/PlayerOverlay.tsx'), loadFeatures()])
@@ -23,7 +23,7 @@ export const Frame = () => (
       <WhenIdle>
         <Prompts />
       </WhenIdle>
-      <Slot name="app.bar" subject={app} />
+      <Slot name="app.bar" subject={appSubject} />
     </ErrorBoundary>
   </Shell>
 )

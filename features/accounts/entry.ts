@@ -84,21 +84,23 @@ export const entryEndpoints = defineContract({
     actsFor: 'user',
     form: true,
     body: withCredentialChecks(
-      z.object({
-        email: Email,
-        token: SignUpToken,
-        password: NewPassword,
-        password_confirmation: z.string(),
-        nickname: z.optional(Nickname),
-        terms: z.optional(Flag),
-        ...age,
-        /**
-         * The invitation to register. Needed only if `token` is that of a team invitation. A sign-up by email has already stored its
-         * invitation.
-         */
-        invitation: Invitation,
-        captcha: Captcha,
-      }),
+      z
+        .object({
+          email: Email,
+          token: SignUpToken,
+          password: NewPassword,
+          password_confirmation: z.string(),
+          nickname: z.optional(Nickname),
+          terms: z.optional(Flag),
+          ...age,
+          /**
+           * The invitation to register. Needed only if `token` is that of a team invitation. A sign-up by email has already stored its
+           * invitation.
+           */
+          invitation: Invitation,
+          captcha: Captcha,
+        })
+        .check(z.refine(({ terms }) => terms !== false, { path: ['terms'], error: encodeProblem(accountsErrors.terms_required) })),
     ),
     output: z.object({ id: Id, email: z.string(), nickname: z.nullable(z.string()) }),
     refusals: [...admission, accountsErrors.invitation_used],

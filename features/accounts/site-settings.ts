@@ -26,11 +26,11 @@ export const initialSettings: SiteSettings = {
   names: { blocked: [] },
 }
 
-const gigabyte = 1024 ** 3
+const bytesPerGigabyte = 1024 ** 3
 
 /** Returns a user's upload quota in bytes: the setting, capped by the configuration. */
 export const uploadQuota = ({ uploads: { quota_gb: gigabytes } }: SiteSettings, configuredBytes: number): number =>
-  gigabytes === null ? configuredBytes : Math.min(gigabytes * gigabyte, configuredBytes)
+  gigabytes === null ? configuredBytes : Math.min(gigabytes * bytesPerGigabyte, configuredBytes)
 
 /** The announcement that is shown now, in a language. */
 export const currentAnnouncement = ({ announcement: { message } }: SiteSettings, language: 'en' | 'nl', nowMs = Date.now()) =>

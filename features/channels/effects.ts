@@ -23,7 +23,10 @@ export function withEffect(orders: Orders, { placed, gone, is_partial: isPartial
  * Splits effects into those that follow the revision without a gap, and those that wait for missing effects. Drops effects that the
  * revision includes.
  */
-export function continueRevision(revision: number, effects: readonly ChannelEffect[]): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
+export function splitConsecutiveEffects(
+  revision: number,
+  effects: readonly ChannelEffect[],
+): { next: ChannelEffect[]; waiting: ChannelEffect[] } {
   const next: ChannelEffect[] = []
   const waiting: ChannelEffect[] = []
   let reachedRevision = revision

@@ -61,10 +61,10 @@ interface ChannelFacts {
 }
 const isSpecial = ({ direct_publish, watch_later }: ChannelFacts) => direct_publish || watch_later
 /** Like `edit`, but refuses the two built-in channels. */
-const canEditOrdinary = (channel: ChannelFacts) => can.edit(channel) ?? (isSpecial(channel) ? 'special_channel' : null)
+const canEditOrdinary = (channel: ChannelFacts) => refusalTo.edit(channel) ?? (isSpecial(channel) ? 'special_channel' : null)
 
 /** Returns null if the channel allows the action, else an error code. The server enforces these rules; the web hides actions by them. */
-export const can = {
+export const refusalTo = {
   edit: ({ may_edit }: Pick<ChannelFacts, 'may_edit'>) => (may_edit ? null : 'forbidden'),
   /** Watch Later is private. */
   share: ({ watch_later }: Pick<ChannelFacts, 'watch_later'>) => (watch_later ? 'special_channel' : null),

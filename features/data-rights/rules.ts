@@ -16,7 +16,7 @@ export const maxImportedVideos = 20_000
 /** Maximum pictures restored per archive. */
 export const maxImportedPictures = 2000
 /** Maximum follows, and also maximum likes, restored per archive. */
-export const maxImportedMarks = 5000
+export const maxImportedFollowsOrLikes = 5000
 /** Reasons for skipped entries: no web address, above {@link maxImportedVideos}, or not understood. */
 export const skippedReasons = ['no_address', 'too_many', 'unread'] as const
 export type SkippedReason = (typeof skippedReasons)[number]

@@ -112,7 +112,7 @@ const fields: Readonly<Record<string, Field>> = {
 }
 
 /** Fills in a template; null if it has an unknown field, such as `{catchup-id}`. */
-function fill(template: string, moment: Moment): string | null {
+function fillTemplate(template: string, moment: Moment): string | null {
   let isKnown = true
   const address = template.replaceAll(/\$?\{([A-Za-z-]+)(?::([^{}]*))?\}/g, (_, name: string, argument = '') => {
     const value = Object.hasOwn(fields, name) ? fields[name]!(moment, argument as string) : null
@@ -122,7 +122,7 @@ function fill(template: string, moment: Moment): string | null {
   return isKnown ? address : null
 }
 
-const isWeb = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
+const isWebAddress = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
 
 /** Returns the catch-up URL of a time span; null if there is none. */
 export function catchupAddress(channel: CatchupSource, times: TimeSpan, now: number): string | null {
@@ -130,13 +130,13 @@ export function catchupAddress(channel: CatchupSource, times: TimeSpan, now: num
     return `${channel.dvr_base.replace(/\/$/, '')}/${times.start}-${times.stop - times.start}${channel.dvr_extension}`
   const mode = channel.catchup_mode
   const template = mode !== null && Object.hasOwn(templates, mode) ? templates[mode]!(channel) : null
-  const address = template && fill(template, { ...times, now })
-  return address && isWeb(address) ? address : null
+  const address = template && fillTemplate(template, { ...times, now })
+  return address && isWebAddress(address) ? address : null
 }
 
 /** Returns the live URL of a channel. Some servers expect the current time in it. */
 export const liveAddress = ({ stream_url }: Pick<CatchupSource, 'stream_url'>, now: number): string =>
-  fill(stream_url, { start: now, stop: now, now }) ?? stream_url
+  fillTemplate(stream_url, { start: now, stop: now, now }) ?? stream_url
 
 export interface WatchOptions {
   watch: WatchState

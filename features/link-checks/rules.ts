@@ -41,11 +41,11 @@ export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date)
     case 'well':
       return untouched
     case 'failed':
-      return afterFailure({ ...before, silentSince: null }, finding.problem, now)
+      return stateAfterFailure({ ...before, silentSince: null }, finding.problem, now)
     case 'silent': {
       const silentSince = before.silentSince ?? now
       const updatedState = { ...before, silentSince }
-      return now.getTime() - silentSince.getTime() >= silenceMs ? afterFailure(updatedState, 'unreachable', now) : updatedState
+      return now.getTime() - silentSince.getTime() >= silenceMs ? stateAfterFailure(updatedState, 'unreachable', now) : updatedState
     }
     case 'unclear':
       return { ...before, silentSince: null }
@@ -55,14 +55,14 @@ export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date)
   }
 }
 
-function afterFailure(before: LinkHistory, problem: LinkProblem, now: Date): LinkHistory {
+function stateAfterFailure(before: LinkHistory, problem: LinkProblem, now: Date): LinkHistory {
   const failedAt = before.failedAt ?? now
   const isGone = before.state === 'gone' || now.getTime() - failedAt.getTime() >= recheckDelayMs
   return { ...before, state: isGone ? 'gone' : 'doubtful', problem, failedAt, goneAt: isGone ? (before.goneAt ?? now) : null }
 }
 
 /** Returns the time of an address's next weekly check, at least half a week from now. */
-function weekly(timeInWeek: number, now: Date): Date {
+function nextWeeklyTime(timeInWeek: number, now: Date): Date {
   const earliest = now.getTime() + weekMs / 2
   const dueAt = Math.floor(earliest / weekMs) * weekMs + timeInWeek * weekMs
   return new Date(dueAt < earliest ? dueAt + weekMs : dueAt)
@@ -72,7 +72,8 @@ function weekly(timeInWeek: number, now: Date): Date {
  * Returns the time of the first check: within a week, at the address's own time.
  * @param timeInWeek 0 to 1, derived from the address, so that links added together are checked at different times
  */
-export const firstCheckTime = (timeInWeek: number, now: Date): Date => new Date(weekly(timeInWeek, new Date(now.getTime() - weekMs / 2)))
+export const firstCheckTime = (timeInWeek: number, now: Date): Date =>
+  new Date(nextWeeklyTime(timeInWeek, new Date(now.getTime() - weekMs / 2)))
 
 /** Returns the next check time. @param timeInWeek as for {@link firstCheckTime} */
 export function nextCheckTime(after: LinkHistory, finding: CheckResult, timeInWeek: number, now: Date): Date {
@@ -83,7 +84,7 @@ export function nextCheckTime(after: LinkHistory, finding: CheckResult, timeInWe
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + recheckDelayMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)
-  return weekly(timeInWeek, now)
+  return nextWeeklyTime(timeInWeek, now)
 }
 
 /** Returns the pause in ms for a host that asks for a pause of `seconds`: at least an hour, at most a day. */

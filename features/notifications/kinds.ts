@@ -5,7 +5,7 @@ export type DeliveryMethods = Readonly<Record<DeliveryMethod, boolean>>
 
 interface Kind {
   /** Default delivery methods. Push also needs a subscribed browser. Email also needs the setting `following_content_alert`. */
-  usual: DeliveryMethods
+  defaultMethods: DeliveryMethods
   /** Whether a bundle counts different users instead of notifications. */
   countsPeople?: true
 }
@@ -24,24 +24,24 @@ export type SuggestionEvent = 'approved' | 'refused' | 'refused_because'
 
 /** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {
-  new_items: { usual: allMethods },
-  direct_share: { usual: allMethods },
-  search_match: { usual: allMethods },
-  reminder: { usual: noMail },
-  new_follower: { usual: noMail, countsPeople: true },
-  report_answered: { usual: noMail },
-  content_removed: { usual: noMail },
+  new_items: { defaultMethods: allMethods },
+  direct_share: { defaultMethods: allMethods },
+  search_match: { defaultMethods: allMethods },
+  reminder: { defaultMethods: noMail },
+  new_follower: { defaultMethods: noMail, countsPeople: true },
+  report_answered: { defaultMethods: noMail },
+  content_removed: { defaultMethods: noMail },
   // No daily email, as the `operator` feature emails a warning at once.
-  warned: { usual: noMail },
-  payment_reversed: { usual: allMethods },
+  warned: { defaultMethods: noMail },
+  payment_reversed: { defaultMethods: allMethods },
   // No daily email, as the `teams` feature emails an invitation, or the request to give up a role, at once.
-  team_invitation: { usual: noMail },
-  team_role: { usual: noMail },
-  team_removed: { usual: allMethods },
-  team_suggestion: { usual: noMail },
-  mention: { usual: noMail },
+  team_invitation: { defaultMethods: noMail },
+  team_role: { defaultMethods: noMail },
+  team_removed: { defaultMethods: allMethods },
+  team_suggestion: { defaultMethods: noMail },
+  mention: { defaultMethods: noMail },
   // No daily email, as the `subscriptions` feature emails these events at once.
-  subscription: { usual: noMail },
+  subscription: { defaultMethods: noMail },
 } as const satisfies Record<string, Kind>
 export type NotificationKind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as [NotificationKind, ...NotificationKind[]]

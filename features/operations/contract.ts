@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { jobEndpoints } from './contract/jobs.ts'
 import { storageEndpoints } from './contract/storage.ts'
-import { checkKeys, checkStates, figures } from './rules.ts'
+import { overviewCheckNames, checkStates, figures } from './rules.ts'
 
 const Check = z.object({
-  key: z.enum(checkKeys),
+  key: z.enum(overviewCheckNames),
   state: z.enum(checkStates),
   /** A sentence about the state, in the reader's language. */
   text: z.string(),

@@ -1,5 +1,5 @@
 /** Checks of the overview, in the order in which they are shown. */
-export const checkKeys = [
+export const overviewCheckNames = [
   'mail',
   'backup',
   'disk',
@@ -14,7 +14,7 @@ export const checkKeys = [
   'version',
   'settings',
 ] as const
-export type CheckKey = (typeof checkKeys)[number]
+export type OverviewCheckName = (typeof overviewCheckNames)[number]
 
 export const checkStates = ['ok', 'warning', 'problem'] as const
 export type CheckState = (typeof checkStates)[number]
@@ -34,8 +34,8 @@ export const storageKinds = ['originals', 'renditions', 'incoming', 'pictures', 
 export type StorageKind = (typeof storageKinds)[number]
 
 /** Kinds of files that an operator can delete. Each belongs to a storage kind. */
-export const cleanables = ['failed_uploads', 'unused_uploads', 'kept_uploads', 'expired_exports', 'unused_pictures'] as const
-export type Cleanable = (typeof cleanables)[number]
+export const cleanableKinds = ['failed_uploads', 'unused_uploads', 'kept_uploads', 'expired_exports', 'unused_pictures'] as const
+export type Cleanable = (typeof cleanableKinds)[number]
 
 export const limits = {
   /** Counts of jobs stop at this number. Larger counts are shown as "at least" this number. */

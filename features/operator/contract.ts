@@ -109,7 +109,7 @@ export const operatorContract = defineContract({
     ...byOperator,
     method: 'GET',
     path: '/api/operator/users/:id',
-    summary: 'Get a user as operators see them',
+    summary: 'Get a user’s details, as an operator',
     params: byId,
     example: { params: { id: operatorExamples.person } },
     output: OperatorUser,

@@ -8,7 +8,7 @@ import { Picture } from '#features/channels/contract/fields.ts'
 import { PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { TvChannel } from '#features/guide/shapes.ts'
 import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
-import { amountOf, Money } from '#features/wallet/fields.ts'
+import { amountBetween, Money } from '#features/wallet/fields.ts'
 import { packagesErrors } from './errors.ts'
 import { limits, packagesExamples } from './rules.ts'
 
@@ -66,7 +66,7 @@ const tierFields = {
   icon: z.optional(z.nullable(Picture)),
   /** Default: the tier's own name. */
   package_name: z.optional(name(limits.name)),
-  price: z.optional(amountOf(0, limits.price.max)),
+  price: z.optional(amountBetween(0, limits.price.max)),
   is_free: z.optional(Flag),
   channels: z.optional(Items),
   playlists: z.optional(Items),

@@ -12,7 +12,10 @@ import { Series, Video } from '#features/channels/contract/shapes.ts'
 import { publishingErrors } from './errors.ts'
 import { watchedChoices } from './rules.ts'
 
-/** The path of the thing, or of its channel, on this site. For a private link, with the channel's current id. */
+/**
+ * The source: the thing's or its channel's URL or path on this site, or a link to another site. For a private link, with the channel's
+ * current id.
+ */
 const url = z.string().check(z.trim(), z.maxLength(linkMaxLength))
 const exampleUrl = (query: string) => `/en/playlists?playlist=${examples.playlist}&${query}`
 

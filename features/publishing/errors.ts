@@ -1,7 +1,7 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
 export const publishingErrors = defineErrors('publishing', {
-  /** The URL leads to another thing or another site. */
+  /** The URL leads to another thing on this site, or is no link. */
   url_elsewhere: 422,
   /** The thing is itself shared in Direct Share. Its source must be shared instead. */
   shared_already: 403,

@@ -7,12 +7,14 @@ export type WatchedChoice = (typeof watchedChoices)[number]
 /** A shared video or series, by its id. */
 export type SharedThing = { video: string } | { serie: string }
 
-/** A URL of this site that identifies something in a channel. */
+/** Where something in a channel was found. */
 export interface SharedAddress {
   /** Path and query. */
   path: string
-  /** The channel's id in the URL. */
+  /** The channel's id. */
   playlistId: string
+  /** The URL, if it belongs to another site. */
+  link?: string
 }
 
 /** Returns the channel id in a URL. Ignores values that can't be ids, because a URL may contain any text, even NUL. */
@@ -35,8 +37,12 @@ export function parseSharedUrl(url: string, hosts: readonly string[], item: Shar
   const named = 'video' in item ? [params.get('video'), params.get('play')].filter((id) => id !== null) : params.getAll('serie')
   if (named.length > 0 && !named.includes('video' in item ? item.video : item.serie)) return undefined
   const language = pathname?.startsWith('/nl/') ? 'nl' : 'en'
-  return { path: `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...item }).toString()}`, playlistId }
+  return { path: sharedPath(language, playlistId, item), playlistId }
 }
+
+/** Returns the path of `item` in its channel. */
+export const sharedPath = (language: string, playlistId: string, item: SharedThing): string =>
+  `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...item }).toString()}`
 
 /** Returns the first http(s) link in a text, because apps share links within sentences. */
 export const findLink = (text: string): string | undefined => /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[).,;:!?'\]]+$/, '')

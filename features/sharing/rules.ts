@@ -59,7 +59,7 @@ export const shareIntentUrl = (network: SocialNetwork, shared: { url: string; ti
  * Adds a mark to a link by which viewers from this network are counted. Links that users copy get no mark, to stay short. The web removes
  * the mark, and reports it with each view.
  */
-export const markLink = (url: string, via: Network | 'feed'): string =>
+export const addViaParameter = (url: string, via: Network | 'feed'): string =>
   via === 'link' ? url : `${url}${url.includes('?') ? '&' : '?'}via=${via}`
 
 const escapeAttribute = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -7,7 +7,7 @@ import { packagesErrors } from '#features/packages/errors.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { LedgerTransaction } from '#features/wallet/contract.ts'
 import { walletErrors } from '#features/wallet/errors.ts'
-import { amountOf, Money } from '#features/wallet/fields.ts'
+import { amountBetween, Money } from '#features/wallet/fields.ts'
 import { subscriptionsErrors } from './errors.ts'
 import { couponLimits, subscriptionsExamples } from './rules.ts'
 
@@ -52,7 +52,7 @@ export type Coupon = z.output<typeof Coupon>
 
 const couponFields = {
   percent: z.optional(integer(1, 100)),
-  amount: z.optional(amountOf(1, couponLimits.amount)),
+  amount: z.optional(amountBetween(1, couponLimits.amount)),
   tier_id: z.optional(z.nullable(Id)),
   /** A time, or a date: the coupon is valid until the end of that day in Brussels. */
   expires_at: z.optional(z.nullable(z.union([Time, z.iso.date().check(z.regex(/^(?!0000)/))]))),
@@ -85,7 +85,7 @@ export const subscriptionsContract = defineContract({
       price: Money,
       discount: Money,
     }),
-    refusals: [subscriptionsErrors.coupon_missing, subscriptionsErrors.coupon_invalid],
+    refusals: [subscriptionsErrors.coupon_missing, subscriptionsErrors.coupon_invalid, subscriptionsErrors.tier_archived],
     reads: [],
   },
   getSubscriptions: {
@@ -111,9 +111,9 @@ export const subscriptionsContract = defineContract({
       /** Empty or null: none. */
       coupon_code: z.optional(z.nullable(Code)),
       /** The monthly price that the user was shown, without a discount. */
-      price: z.optional(amountOf(0, 50_000)),
+      price: z.optional(amountBetween(0, 50_000)),
       /** The price of the first month that the user was shown, with the discount. */
-      first_price: z.optional(amountOf(0, 50_000)),
+      first_price: z.optional(amountBetween(0, 50_000)),
     }),
     example: { body: { tier_id: packagesExamples.otherTier } },
     output: z.extend(Subscription, {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Id, page, paging, text, Time } from '#kit/contract/fields.ts'
 import { walletErrors } from './errors.ts'
-import { amountOf, Money } from './fields.ts'
-import { topUp } from './money.ts'
+import { amountBetween, Money } from './fields.ts'
+import { topUpLimits } from './money.ts'
 
 /** Ids used in example calls. */
 export const walletExamples = { payment: 'Pm4Kx9TbW2e', transaction: 'Tx7Nw3RcQ5d', user: 'Us2Fv8LmH6j' } as const
@@ -88,7 +88,7 @@ export const walletContract = defineContract({
     description: 'Returns the URL of the provider’s payment page. The balance changes only when the payment is paid.',
     form: true,
     idempotencyKey: true,
-    body: z.object({ amount: amountOf(topUp.min, topUp.max, walletErrors.invalid_amount) }),
+    body: z.object({ amount: amountBetween(topUpLimits.min, topUpLimits.max, walletErrors.invalid_amount) }),
     example: { body: { amount: '20.00' } },
     output: z.object({ url: z.string(), payment_id: Id }),
     refusals: [walletErrors.invalid_amount, walletErrors.top_ups_off, walletErrors.provider_away],
@@ -214,7 +214,7 @@ export const walletContract = defineContract({
     description: 'The wallet is debited when the provider confirms the refund. An amount beyond the balance becomes debt.',
     idempotencyKey: true,
     params: byId,
-    body: z.object({ amount: amountOf(1, topUp.max), note: text(500, 1) }),
+    body: z.object({ amount: amountBetween(1, topUpLimits.max), note: text(500, 1) }),
     example: { params: { id: walletExamples.payment }, body: { amount: '20.00', note: 'Paid twice' } },
     output: Payment,
     refusals: [walletErrors.refund_too_high, walletErrors.not_refundable, walletErrors.provider_away],
@@ -229,7 +229,7 @@ export const walletContract = defineContract({
     idempotencyKey: true,
     target: ['user_id'],
     description: '`user_id` is an id, username or email address.',
-    body: z.object({ user_id: text(254, 1), direction: z.enum(['add', 'take']), amount: amountOf(1, 1_000_000), note: text(500, 1) }),
+    body: z.object({ user_id: text(254, 1), direction: z.enum(['add', 'take']), amount: amountBetween(1, 1_000_000), note: text(500, 1) }),
     example: { body: { user_id: walletExamples.user, direction: 'add', amount: '5.00', note: 'For the outage in May' } },
     output: LedgerTransaction,
     refusals: [walletErrors.balance],

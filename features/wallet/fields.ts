@@ -11,7 +11,7 @@ export const Money = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
  * @param min minimum in cents, like the maximum
  * @param problem reported for all invalid amounts. Default: the wrong format or the limit
  */
-export const amountOf = (min: number, max: number, problem?: Problem) =>
+export const amountBetween = (min: number, max: number, problem?: Problem) =>
   z.pipe(
     z.unknown() as unknown as z.ZodMiniType<string | number>,
     z.transform((input, { issues }) => {

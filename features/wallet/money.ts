@@ -1,7 +1,7 @@
 /** Amounts of euros: integer cents in the code, decimal strings on the wire. */
 
 /** Smallest and largest top-up, in cents. */
-export const topUp = { min: 100, max: 50_000, offered: [2_000, 5_000, 10_000] } as const
+export const topUpLimits = { min: 100, max: 50_000, offered: [2_000, 5_000, 10_000] } as const
 
 /** Returns the cents of `20`, `20.5`, `20,50` or the number 20.5. Returns undefined for anything else, such as fractions of cents. */
 export function parseAmount(input: unknown): number | undefined {

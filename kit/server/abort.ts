@@ -1,5 +1,5 @@
 /** Returns the work's result, or rejects with the signal's reason once the signal aborts. The work itself continues. */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function rejectWhenAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const end = () => reject(signal.reason as Error)
     if (signal.aborted) end()
@@ -13,7 +13,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
  * Returns a signal that aborts after a timeout, or with the first of the given signals. Replaces `AbortSignal.any` with
  * `AbortSignal.timeout`: Node 20 garbage-collects such a signal despite its listeners, so it never aborts.
  */
-export function withDeadline(timeoutMs: number, ...signals: readonly AbortSignal[]): AbortSignal {
+export function createDeadlineSignal(timeoutMs: number, ...signals: readonly AbortSignal[]): AbortSignal {
   const ending = new AbortController()
   // The timer keeps a reference to the controller, so that it isn't garbage-collected.
   setTimeout(() => ending.abort(new DOMException('It took too long', 'TimeoutError')), timeoutMs).unref()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { afterAll, describe, expect, test } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createHttp } from './http/app.ts'
@@ -14,7 +14,7 @@ import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 
-const database = await freshDatabase()
+const database = await createFreshDatabase()
 const db = database.connect()
 const log = createLog({ level: 'silent' })
 const jobs = createJobs({ db, log })

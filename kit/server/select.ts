@@ -8,7 +8,7 @@ export type Select = <Args extends readonly unknown[], Row>(
   ...args: Args
 ) => Promise<Row[]>
 
-export const selectAs =
+export const createSelect =
   (db: Db, reader: Reader): Select =>
   (statement, ...args) =>
     statement(db, reader, ...args)

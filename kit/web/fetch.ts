@@ -78,7 +78,7 @@ function createMalformedError(request: Request, status: number): ApiError {
 }
 
 const isGatewayTrouble = (status: number) => status >= 502 && status <= 504
-const isLater = (status: number) => status === 429 || status === 503
+const isRetryLater = (status: number) => status === 429 || status === 503
 
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
@@ -110,7 +110,7 @@ export const send: Send = async (request) => {
 
   if (response.status === 427 && (await shellHooks.requiredFields())) response = await attempt(request, token)
 
-  for (let repeats = 0; request.effect === 'none' && isLater(response.status) && repeats < maxRepeats; repeats++) {
+  for (let repeats = 0; request.effect === 'none' && isRetryLater(response.status) && repeats < maxRepeats; repeats++) {
     const seconds = response.retryAfter || 1
     if (seconds > maxRetryAfterSeconds) break
     await wait(seconds)

@@ -28,4 +28,4 @@ export function formErrors(error: ApiError | null | undefined, shownFields: read
 }
 
 /** Whether a change was refused because another user has changed the thing since it was read. */
-export const isStale = (error: ApiError | null): boolean => error?.body.code === 'changed_meanwhile'
+export const isStaleVersionError = (error: ApiError | null): boolean => error?.body.code === 'changed_meanwhile'

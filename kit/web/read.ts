@@ -72,7 +72,7 @@ function useLastError(key: string, { data, error: finalError, errorUpdateCount, 
 }
 
 /** Returns the response with pending edits applied; memoised until either changes. */
-function useShown<T>({ thingPlaces }: Endpoint, key: string, fetched: FetchedResponse<T> | undefined): T | undefined {
+function useEditedResponse<T>({ thingPlaces }: Endpoint, key: string, fetched: FetchedResponse<T> | undefined): T | undefined {
   return useSyncExternalStore(subscribeToEdits, () => fetched && withPendingEdits({ key, thingPlaces, fetched }))
 }
 
@@ -104,7 +104,7 @@ export function useRead<E extends Endpoint>(
         isProvisional?.(withPendingEdits({ key, thingPlaces: endpoint.thingPlaces, fetched: state.data })) === true &&
         refreshMs),
   })
-  const data = useShown(endpoint, key, query.data)
+  const data = useEditedResponse(endpoint, key, query.data)
   return { data, error: useLastError(key, query), isPending: query.isPending, refetch: query.refetch }
 }
 
@@ -147,7 +147,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     },
     enabled,
   })
-  const items = useShown(endpoint, key, query.data && (mergeResponse(query.data) as FetchedResponse<Page<ItemOf<E>>>))?.data
+  const items = useEditedResponse(endpoint, key, query.data && (mergeResponse(query.data) as FetchedResponse<Page<ItemOf<E>>>))?.data
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, isPending, refetch, fetchNextPage } = query
   /** After an update the server refuses earlier cursors. Reading again from the first page gives new cursors. */
   const loadNext = async () => {

@@ -76,14 +76,14 @@ function storeCall({ id, path, input, text }: StoredRequest): boolean {
 }
 
 /** Removes an answered call, even if it became a suggestion (202). A refused call stays until the user dismisses it. */
-function settle(id: string, refusal?: string): void {
+function removeAnsweredCall(id: string, refusal?: string): void {
   const call = find(id)
   if (call) write(id, refusal === undefined ? undefined : { ...call, refused: refusal })
 }
 export const dismissStoredCalls = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
 
 /** Hands over a call of this page, as if the page were closed. It is sent for the user or team that made it. */
-function handOver(id: string): void {
+function releaseCall(id: string): void {
   const call = find(id)
   if (call) write(id, { ...call, tab: '' })
 }
@@ -113,7 +113,7 @@ const watched = new Set<string>()
 
 /** From now on, stores waiting calls of this page. One tab at a time sends the calls of closed pages, in order. */
 export function startStoringCalls(replay: Replay): () => void {
-  Object.assign(retryQueue, { keep: storeCall, settle, handOver })
+  Object.assign(retryQueue, { keep: storeCall, settle: removeAnsweredCall, handOver: releaseCall })
   const watch = () => {
     if (!('locks' in navigator)) return
     for (const { tab, refused } of listStoredCalls())
@@ -150,11 +150,11 @@ async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoint
     const response = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
       isSameViewer: () => listStoredCalls().some((storedCall) => storedCall.id === id),
     })
-    settle(id)
+    removeAnsweredCall(id)
     accepted(response as never)
   } catch (error) {
     // A call without a response stays stored for the next page.
     const { status, message } = error as ApiError
-    if (!isTransient(error)) settle(id, status === 202 ? undefined : message)
+    if (!isTransient(error)) removeAnsweredCall(id, status === 202 ? undefined : message)
   }
 }

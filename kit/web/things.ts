@@ -99,18 +99,18 @@ export function shareThings<T>(thingPlaces: ThingPlaces | undefined, before: unk
     }
     return known.get(`${type}:${id}`)
   }
-  return shared(thingPlaces, before, next, find) as T
+  return shareEqualParts(thingPlaces, before, next, find) as T
 }
 
 type FindThing = (type: string, id: string) => Thing | undefined
 
-function shared(thingPlaces: ThingPlaces, before: unknown, next: unknown, find: FindThing): unknown {
+function shareEqualParts(thingPlaces: ThingPlaces, before: unknown, next: unknown, find: FindThing): unknown {
   if (before === next) return before
   if (thingPlaces.items && Array.isArray(next)) {
     const { items } = thingPlaces
     if (!Array.isArray(before)) return next
     const old: unknown[] = before
-    const result = next.map((item: unknown, index) => shared(items, old[index], item, find))
+    const result = next.map((item: unknown, index) => shareEqualParts(items, old[index], item, find))
     return result.length === old.length && result.every((item, index) => item === old[index]) ? before : result
   }
   if (!isObject(next)) return next
@@ -123,7 +123,7 @@ function shared(thingPlaces: ThingPlaces, before: unknown, next: unknown, find: 
   const result: Fields = {}
   for (const name of names) {
     const inside = thingPlaces.fields?.[name]
-    result[name] = inside ? shared(inside, old[name], next[name], find) : replaceEqualDeep(old[name], next[name])
+    result[name] = inside ? shareEqualParts(inside, old[name], next[name], find) : replaceEqualDeep(old[name], next[name])
     if (result[name] !== old[name] || !(name in old)) isSame = false
   }
   return isSame ? old : result

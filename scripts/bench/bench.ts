@@ -26,7 +26,7 @@ import { readOptions } from './options.ts'
 import { measureFollowsAndLikes } from './follows-and-likes.ts'
 import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
-import { measureStart, start, stopAll } from './product.ts'
+import { measureStart, startServer, stopServers } from './product.ts'
 import { measureSearch } from './search.ts'
 import { seed } from './seed.ts'
 import sizes from './sizes.json' with { type: 'json' }
@@ -59,8 +59,8 @@ const env = {
   // The same values as in npm start and the files in deploy/.
   MALLOC_ARENA_MAX: '2',
 }
-const product = () => start([join('scripts', 'start.mjs')], '/health', env)
-const startBare = (file: string, path: string) => start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url })
+const product = () => startServer([join('scripts', 'start.mjs')], '/health', env)
+const startBare = (file: string, path: string) => startServer([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url })
 
 const flows: Record<string, FlowFigures> = {}
 const figures: Record<string, unknown> = { flows }
@@ -80,7 +80,7 @@ function reportFlow(name: string, flow: FlowFigures) {
 
 const db = createDb({ connection: cluster.url, onError: () => undefined })
 const cleanUp = cleanUpOnce(async () => {
-  await stopAll()
+  await stopServers()
   await db.destroy()
   await cluster.stop()
   linkSite.close()

@@ -12,7 +12,7 @@ import { readCapacityOptions } from './capacity-options.ts'
 import { startViewers, stopViewers } from './capacity-process.ts'
 import { addPictures, makeWorld, readPage, readWriteFigures } from './capacity-world.ts'
 import { cleanUpOnce } from './clean-up.ts'
-import { start, type StartedProduct, stopAll } from './product.ts'
+import { startServer, type StartedProduct, stopServers } from './product.ts'
 import { guestShare } from './capacity-model.ts'
 
 const options = readCapacityOptions()
@@ -28,7 +28,7 @@ let instances = 0
 async function product(settings: Record<string, string> = {}): Promise<StartedProduct> {
   const [dataDir, first] = [String(instances++), '0'].map((name) => join(dir, 'data', name)) as [string, string]
   if (dataDir !== first) cpSync(join(first, 'files'), join(dataDir, 'files'), { recursive: true })
-  return start([join('scripts', 'start.mjs')], '/ready', {
+  return startServer([join('scripts', 'start.mjs')], '/ready', {
     DATABASE_URL: cluster.url,
     DATA_DIR: dataDir,
     DEMO: 'off',
@@ -42,7 +42,7 @@ async function product(settings: Record<string, string> = {}): Promise<StartedPr
 }
 const cleanUp = cleanUpOnce(async () => {
   await stopViewers()
-  await stopAll()
+  await stopServers()
   await cluster.stop()
   rmSync(dir, { recursive: true, force: true })
 })

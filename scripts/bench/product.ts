@@ -22,8 +22,8 @@ const freePort = () =>
 /** Servers that run or are starting. */
 const children = new Set<ChildProcess>()
 
-/** Stops all servers that {@link start} started. */
-export async function stopAll(): Promise<void> {
+/** Stops all servers that {@link startServer} started. */
+export async function stopServers(): Promise<void> {
   await Promise.all([...children].map((child) => (child.kill('SIGTERM'), waitForEnd(child))))
 }
 
@@ -32,7 +32,7 @@ async function waitForEnd(child: ChildProcess) {
 }
 
 /** Starts a server as a process, and waits until it responds at `path`. */
-export async function start(args: readonly string[], path: string, env: Record<string, string>): Promise<StartedProduct> {
+export async function startServer(args: readonly string[], path: string, env: Record<string, string>): Promise<StartedProduct> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const startedMs = performance.now()

@@ -7,7 +7,7 @@ import { newId } from '#kit/server/ids.ts'
 import { headersOf } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
 import { rssOf } from './processes.ts'
-import { start } from './product.ts'
+import { startServer } from './product.ts'
 import { median, round } from './turns.ts'
 
 const chunk = Buffer.alloc(1024 * 1024, 0x5a)
@@ -39,7 +39,7 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
  */
 export async function measureUploads({ server: product, db, seeded, size, isWanted, report }: Benchmark, folder: string): Promise<void> {
   if (!isWanted('upload_1gib')) return
-  const bare = await start([join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: folder })
+  const bare = await startServer([join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: folder })
   const { id: playlistId, token } = seeded.ownChannels[0]!
   await sql`update account set can_upload_video = true where id = (select user_id from playlist where id = ${playlistId})`.execute(db)
   const seriesId = newId()

@@ -14,7 +14,7 @@ import { guideGoals, measureGuide } from './guide-frames.ts'
 import { interactionGoalMs, measureInteractions } from './interactions.ts'
 import type { FrameFigures } from './main-thread.ts'
 import { readOptions } from './options.ts'
-import { start, stopAll } from './product.ts'
+import { startServer, stopServers } from './product.ts'
 import { seedTelevision } from './television.ts'
 import { median, round } from './turns.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
@@ -72,10 +72,10 @@ async function fillGuide(): Promise<void> {
 
 const dir = makeFolder('choice-bench-web')
 const cleanUp = cleanUpOnce(async () => {
-  await stopAll()
+  await stopServers()
   rmSync(dir, { recursive: true, force: true })
 })
-const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn' })
+const product = await startServer([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn' })
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 const executablePath = findBrowser()
 const browser = await chromium.launch({

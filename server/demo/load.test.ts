@@ -15,7 +15,7 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { createLog } from '#kit/server/log.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
-import { captcha, person } from '#test/people.ts'
+import { solveCaptchaFor, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { people } from './people.ts'
 import { loadDemo } from './load.ts'
@@ -34,7 +34,7 @@ const logins = outcomes.find((outcome) => outcome !== undefined)!
 
 async function enter(nickname: string) {
   const { password } = logins.find((login) => login.nickname === nickname)!
-  const body = { grant_type: 'password' as const, user: nickname, password, captcha: await captcha(guest) }
+  const body = { grant_type: 'password' as const, user: nickname, password, captcha: await solveCaptchaFor(guest) }
   const { access_token } = await guest(accountsContract.createToken, { body })
   return server.clientFor({ token: access_token })
 }

@@ -7,14 +7,14 @@ import { defineJob, PermanentJobError } from '#kit/server/jobs/job.ts'
 import { createJobs } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
 import { makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, filesOf, listen, tusClient, upload, createUploader, uploadTools } from '#test/uploads.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { tidyUploads } from '#features/uploads/server/jobs.ts'
+import { cleanUpUploads } from '#features/uploads/server/jobs.ts'
 import { checkLedger } from '#features/wallet/server/queries/ledger.ts'
 import { loadDemo } from '../demo/load.ts'
 import {
@@ -47,7 +47,7 @@ test('operators are added, listed and removed by email address', async () => {
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
 })
 
-test('B9: commands write their entries as the system in the audit log, and change nothing without it', async () => {
+test('commands write their entries as the system in the audit log, and change nothing without it', async () => {
   const someone = await person(server)
   const { email, id } = someone
   const acts = async () => {
@@ -126,7 +126,7 @@ test('closing an account deletes its channels and no others', async () => {
 
 test('closing an account deletes its uploads and running ones; those in team channels or copies stay', async () => {
   const uploading = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
-  const [leaving, staying] = [await uploader(uploading), await uploader(uploading)]
+  const [leaving, staying] = [await createUploader(uploading), await createUploader(uploading)]
   const origin = await listen(uploading.app)
   const clip = readFileSync('server/demo/assets/clips/sunny-side.mp4')
   const teamId = await makeTeam(uploading.db, { members: [leaving, staying] })
@@ -152,7 +152,7 @@ test('closing an account deletes its uploads and running ones; those in team cha
   await closeAccount(uploading.db, leaving.email)
   expect((await tus.patch(uploadPath, 300, Buffer.alloc(300))).status).toBe(401)
   await sql`update upload set ended_at = ended_at - interval '1 hour' where ended_at is not null`.execute(uploading.db)
-  await tidyUploads(uploading.db, uploadTools(uploading))
+  await cleanUpUploads(uploading.db, uploadTools(uploading))
   expect([existsSync(part), await filesOf(uploading, own)]).toEqual([false, []])
   expect((await uploading.db.selectFrom('video_captions').select('language').execute()).length).toBe(0)
   for (const id of [copied, teams]) {
@@ -164,7 +164,7 @@ test('closing an account deletes its uploads and running ones; those in team cha
 }, 60_000)
 
 test('demonstration people are listed and deleted; real users stay', async () => {
-  const freshDb = (await freshDatabase()).connect()
+  const freshDb = (await createFreshDatabase()).connect()
   expect(await describeDemo(freshDb)).toBe('There are no demonstration people here.')
   const load = () =>
     loadDemo({ db: freshDb, storage: services.storage, config: { ...config, payments: 'sandbox' }, assetsDir: 'server/demo/assets' })
@@ -187,7 +187,7 @@ test('demonstration people are listed and deleted; real users stay', async () =>
 })
 
 test('failed jobs are listed and retried, by id or all', async () => {
-  const freshDb = (await freshDatabase()).connect()
+  const freshDb = (await createFreshDatabase()).connect()
   const jobs = createJobs({ db: freshDb, log: createLog({ level: 'silent' }) })
   const job = defineJob('doomed', z.object({}))
   let runs = 0
@@ -212,7 +212,7 @@ test('failed jobs are listed and retried, by id or all', async () => {
 })
 
 test('running jobs are listed and cancelled', async () => {
-  const freshDb = (await freshDatabase()).connect()
+  const freshDb = (await createFreshDatabase()).connect()
   const jobs = createJobs({ db: freshDb, log: createLog({ level: 'silent' }), heartbeatSeconds: 1 })
   const job = defineJob('endless', z.object({}))
   jobs.work(job, (_, { signal, report }) => {

@@ -8,7 +8,7 @@ import { magnifyingGlass } from '#ui/icons.ts'
 import { ariaKeys, formatKeys } from '#ui/key-names.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { useDebounced } from '#ui/useDebounced.ts'
-import { actionTools } from '../action-tools.ts'
+import { getActionTools } from '../action-tools.ts'
 import { subjectsAround } from '../keyboard.ts'
 import { loadedActions, destinationSources, currentReader, loadActions } from '../registry.ts'
 import { menuRows } from '../run-action.ts'
@@ -150,7 +150,7 @@ function useDestinations(): { groups: readonly Group[]; note: string | undefined
   const [sources] = useState(() => (currentReader().signedIn ? destinationSources.filter((source) => 'list' in source) : []))
   const [lists, setLists] = useState<ReadonlyMap<DestinationList, readonly Destination[] | 'failed'>>(new Map())
   useEffect(() => {
-    const { read } = actionTools()
+    const { read } = getActionTools()
     for (const source of sources)
       source.list(read).then(
         (list) => setLists((now) => new Map([...now, [source, list]])),
@@ -181,7 +181,7 @@ function useFoundPages(query: string): { groups: readonly Group[]; note: string 
     const showResult = (found: readonly FoundDestinations[] | 'failed') => {
       if (!isStale) setSearchResult({ text: searchText, found })
     }
-    const { read } = actionTools()
+    const { read } = getActionTools()
     Promise.all(destinationSources.flatMap((source) => ('find' in source ? source.find(searchText, read) : []))).then(
       (lists) => showResult(lists.flat()),
       () => showResult('failed'),
@@ -206,5 +206,5 @@ const rowTo = ({ id, name, detail, icon, href }: Destination): Row => ({
   name,
   detail,
   icon,
-  perform: () => actionTools().go(href),
+  perform: () => getActionTools().go(href),
 })

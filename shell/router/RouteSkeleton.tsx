@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect } from 'react'
 import { BoardSkeleton } from '#ui/BoardSkeleton.tsx'
+import { cx } from '#ui/cx.ts'
 import { trackSkeleton } from '#ui/InOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
+import { useSignedIn } from '#kit/web/storage.ts'
 import { t } from '../texts.ts'
+import { useWideWindow } from '../useWideWindow.ts'
 import css from './RouteSkeleton.module.css'
 
 /**
@@ -10,6 +13,9 @@ import css from './RouteSkeleton.module.css'
  * lines.
  */
 type Kind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
+
+/** Screens that have the list of settings beside them in wide windows. */
+const besideSettings = /^\/\w+\/(settings|statistics|teams)\b/
 
 /** Kinds by the route's path; lines for all others. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -29,8 +35,15 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 const isBoard = (path: string) => path === '/my-playlists' && new URLSearchParams(location.search).get('view') === 'board'
 
-const Lines = ({ count, height }: { count: number; height: number }) => (
-  <div className={css.lines}>
+interface LinesProps {
+  count: number
+  height: number
+  /** Whether the lines are in the middle of a wide page, as fields are. */
+  isCentred?: boolean
+}
+
+const Lines = ({ count, height, isCentred = false }: LinesProps) => (
+  <div className={cx(css.lines, isCentred && css.centred)}>
     {Array.from({ length: count }, (_, index) => (
       <SkeletonBlock key={index} height={height} shape="card" />
     ))}
@@ -67,20 +80,28 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
       <BoardSkeleton />
     </div>
   ),
-  form: () => <Lines count={3} height={52} />,
+  form: () => <Lines count={3} height={52} isCentred />,
   lines: () => <Lines count={7} height={56} />,
 }
 
 /** Shows a placeholder while a screen's code loads. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
   const kind = isBoard(path) ? 'board' : (kinds[path] ?? 'lines')
+  const isWide = useWideWindow()
+  const signedIn = useSignedIn()
+  const hasRail = isWide && signedIn && besideSettings.test(location.pathname)
   // After this skeleton, the screen shows its own skeletons without a delay.
   useEffect(() => (isLate ? trackSkeleton() : undefined), [isLate])
   return (
-    <div className={css.page} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>
+    <div className={cx(css.page, hasRail && css.withRail)} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>
       <div className={css.header}>
         <SkeletonBlock width={140} height={18} />
       </div>
+      {hasRail && (
+        <div className={css.rail}>
+          <SkeletonBlock height={560} shape="card" />
+        </div>
+      )}
       <main id="content" tabIndex={-1}>
         <Skeleton label={t('screen.loading')}>{contents[kind]()}</Skeleton>
       </main>

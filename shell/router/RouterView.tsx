@@ -46,7 +46,7 @@ const fading = 'page'
 const isPlaying = ({ search }: Page) => /[?&]play=/.test(search)
 
 /** Whether a change from one page to the other cross-fades. */
-const fades = (from: Page, to: Page) =>
+const shouldCrossFade = (from: Page, to: Page) =>
   from !== to && !isPlaying(from) && !isPlaying(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const failedScreen = (retry: () => void, error: unknown) => <FailedScreen error={error} onAgain={retry} />
@@ -63,7 +63,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
     const follow = () =>
       startTransition(() => {
         const next = router.shown.get()
-        if (next && committed.current && fades(committed.current, next.page)) addTransitionType(fading)
+        if (next && committed.current && shouldCrossFade(committed.current, next.page)) addTransitionType(fading)
         setShown(next)
       })
     follow()

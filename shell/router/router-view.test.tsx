@@ -77,11 +77,11 @@ afterEach(() => {
 
 const text = () => document.body.querySelector('p')?.textContent
 const skeleton = () => document.body.querySelector('[data-skeleton]')?.getAttribute('data-skeleton')
-const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const advanceTime = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('the previous screen stays until the code of the skeleton has loaded', async () => {
   pages.push('/en/channels')
-  await pass(longMs)
+  await advanceTime(longMs)
   expect([text(), skeleton()]).toEqual(['First', undefined])
   skeletonCode.arrive()
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, 'wall']))
@@ -96,7 +96,7 @@ test.each([
   ['a part of its code', '/en/settings', 'part', 'lines'],
 ] as const)('a screen that waits for %s first keeps the previous one, then shows its skeleton', async (_, href, waits, kind) => {
   pages.push(href)
-  await pass(shortMs)
+  await advanceTime(shortMs)
   expect([text(), skeleton()]).toEqual(['First', undefined])
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual([undefined, kind]))
   arrive[waits]()
@@ -111,7 +111,7 @@ test('a screen whose code is loaded shows no skeleton', async () => {
   watch.observe(document.body, { childList: true, subtree: true })
   pages.push('/en/terms')
   await vi.waitFor(() => expect(text()).toBe('Terms'))
-  await pass(longMs)
+  await advanceTime(longMs)
   watch.disconnect()
   expect(log.filter(Boolean)).toEqual([])
 })
@@ -121,7 +121,7 @@ test('a screen that replaces its own address keeps typed text, even if that take
   const field = await vi.waitUntil(() => document.querySelector('input'))
   field.value = 'typed'
   pages.replace('/en/register')
-  await pass(longMs)
+  await advanceTime(longMs)
   expect([document.querySelector('input')?.value, skeleton()]).toEqual(['typed', undefined])
   arrive.part()
   await vi.waitFor(() => expect(document.body.textContent).toContain('Slow'))
@@ -134,7 +134,7 @@ test('the user can navigate elsewhere while a skeleton shows', async () => {
   pages.push('/en/terms')
   await vi.waitFor(() => expect([text(), skeleton()]).toEqual(['Terms', undefined]))
   arrive.code()
-  await pass(shortMs)
+  await advanceTime(shortMs)
   expect(text()).toBe('Terms')
 })
 
@@ -157,6 +157,6 @@ test.each([
   fakeFades()
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: reduced && query.includes('reduced-motion') }) as MediaQueryList)
   pages.push(href)
-  await pass(longMs)
+  await advanceTime(longMs)
   expect(started).toBe(times)
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { captcha, codeIn, linkIn } from '../people.ts'
+import { solveCaptchaFor, codeIn, linkIn } from '../people.ts'
 import { createAccount, logInByForm, fillLogin, isGuest } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { guest } from './demo.ts'
@@ -148,7 +148,7 @@ describe('a forgotten password', () => {
 
   test('a link on a phone opens its own page, and leads to the settings', async () => {
     const { email } = await createAccount()
-    await guest(accountsContract.askReset, { headers: {}, body: { email, captcha: await captcha(guest) } })
+    await guest(accountsContract.askReset, { headers: {}, body: { email, captcha: await solveCaptchaFor(guest) } })
     const page = await visit({ path: linkIn(await mailTo(email)).href })
     await page.getByRole('textbox', { name: 'New password' }).fill('battery staple')
     await page.getByRole('textbox', { name: 'Password again' }).fill('battery staple')

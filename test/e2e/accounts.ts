@@ -1,14 +1,14 @@
 import type { Page } from 'playwright'
 import { call, type Send } from '#kit/contract/client.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { captcha, linkIn } from '../people.ts'
+import { solveCaptchaFor, linkIn } from '../people.ts'
 import { type DemoPerson, guest, logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer, type Newcomer } from './newcomers.ts'
 
 /** Requests an account, and returns the emailed link. */
 export async function requestSignUp({ email }: Newcomer): Promise<URL> {
-  await guest(accountsContract.startSignUp, { body: { email, captcha: await captcha(guest) } })
+  await guest(accountsContract.startSignUp, { body: { email, captcha: await solveCaptchaFor(guest) } })
   return linkIn(await mailTo(email))
 }
 
@@ -17,7 +17,7 @@ export async function createAccount({ withNickname = true } = {}): Promise<Newco
   const user = newcomer()
   const { email, nickname, password } = user
   const token = (await requestSignUp(user)).searchParams.get('token') ?? ''
-  const body = { email, token, password, password_confirmation: password, captcha: await captcha(guest) }
+  const body = { email, token, password, password_confirmation: password, captcha: await solveCaptchaFor(guest) }
   await guest(accountsContract.finishSignUp, { body: { ...body, ...(withNickname && { nickname }) } })
   return user
 }
@@ -52,7 +52,7 @@ export async function startSession(page: Page, { email }: Newcomer, password: st
     const response = await page.request.fetch(url, { method, headers: { ...headers }, ...(body !== undefined && { data: body }) })
     return { status: response.status(), body: await response.json() }
   }
-  const body = { grant_type: 'password' as const, user: email, password, captcha: await captcha(guest) }
+  const body = { grant_type: 'password' as const, user: email, password, captcha: await solveCaptchaFor(guest) }
   const { access_token, refresh_token } = await call(accountsContract.createToken, { body }, send)
   // A page that runs no scripts.
   await page.goto('/robots.txt')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { linkIn } from '../people.ts'
-import { unzip } from '../unzip.ts'
+import { unzipTexts } from '../unzip.ts'
 import { createAccount, fillLogin, isGuest, logInByForm, startSession } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
@@ -116,7 +116,7 @@ test('an archive is requested, emailed, downloaded and imported again', { timeou
   const fetched = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Download/ }).click()
   const path = await (await fetched).path()
-  const data = JSON.parse((await unzip(readFileSync(path)))['data.json']!) as Record<string, unknown>
+  const data = JSON.parse((await unzipTexts(readFileSync(path)))['data.json']!) as Record<string, unknown>
   expect(data).toMatchObject({ profile: { email: user.email } })
   expect(JSON.stringify(data['channels'])).toContain('https://a.example/1')
   await page.locator('input[type=file]').setInputFiles({ name: 'mine.zip', mimeType: 'application/zip', buffer: readFileSync(path) })

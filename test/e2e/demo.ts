@@ -9,7 +9,7 @@ import { homeChannelsQuery } from '#features/channels/opening.ts'
 import { searchContract, type SearchResults } from '#features/search/contract.ts'
 import type { Category } from '#features/search/rules.ts'
 import { addOperator } from '#server/operations/admin-accounts.ts'
-import { captcha } from '../people.ts'
+import { solveCaptchaFor } from '../people.ts'
 import type { Client } from '../serve.ts'
 import { perProduct, site, withDb } from './product.ts'
 
@@ -98,7 +98,7 @@ function logInDemo(user: string): Promise<DemoPerson> {
 
 /** Logs in by email address or username. */
 export async function logIn(user: string, password: string): Promise<DemoPerson> {
-  const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
+  const body = { grant_type: 'password' as const, user, password, captcha: await solveCaptchaFor(guest) }
   const lines: string[] = []
   const client = clientOf(undefined, ({ headers }) => lines.push(...headers.getSetCookie()))
   const { access_token, refresh_token } = await client(accountsContract.createToken, { body })

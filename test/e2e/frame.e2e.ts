@@ -32,6 +32,23 @@ test('a wide window shows a frame with a notice; filling the window is possible 
   expect(await widthOf(page)).toBeLessThanOrEqual(820)
 })
 
+test.for(['dark-theme', 'light-theme'] as const)(
+  'with the colours of the system, the current page in the rail is readable: %s',
+  async (theme) => {
+    const page = await visit({ path: '/en/', size: 'desktop', theme, forcedColors: true, browserStorage: { fill_window: 'true' } })
+    const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+    await expect(current).toAppear()
+    const [colour, background, highlight] = await current.evaluate((element) => {
+      const { color, backgroundColor } = getComputedStyle(element)
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.cssText = 'forced-color-adjust: none; background: Highlight'
+      return [color, backgroundColor, getComputedStyle(probe).backgroundColor]
+    })
+    expect(background).toBe(highlight)
+    expect(colour).not.toBe(background)
+  },
+)
+
 test.for([
   [977, false],
   [978, true],

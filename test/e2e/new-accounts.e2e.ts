@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { captcha, linkIn } from '../people.ts'
+import { solveCaptchaFor, linkIn } from '../people.ts'
 import { createAccount, requestSignUp, fillLogin, isGuest } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { guest } from './demo.ts'
@@ -156,7 +156,7 @@ describe('creating an account', () => {
       const { accounts: t } = textsIn(language)
       const { email, nickname, password } = newcomer()
       const signUp = async (body: { nickname: string; password: string }) => {
-        await guest(accountsContract.signUp, { body: { email, terms: true, captcha: await captcha(guest), ...body } })
+        await guest(accountsContract.signUp, { body: { email, terms: true, captcha: await solveCaptchaFor(guest), ...body } })
         return linkIn(await mailTo(email))
       }
       const link = await signUp({ nickname, password })

@@ -143,6 +143,7 @@ test('a missing group shows a message, and leads to the others', async () => {
   const { browserStorage } = await marieke()
   const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', browserStorage })
   await expect(page.getByRole('heading', { name: 'Group not found' })).toAppear()
+  await expect(page.getByText('It may have been deleted.')).toAppear()
   await page.getByRole('link', { name: 'All my channels' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
 })

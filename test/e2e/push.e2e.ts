@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
-import { pushBrowser } from '../push-browser.ts'
+import { createPushBrowser } from '../push-browser.ts'
 import { demoPerson } from './demo.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { workerOf } from './service-worker.ts'
@@ -18,9 +18,9 @@ interface Subscription {
 
 test('sends encrypted push notifications to a browser, which opens them, and stops when disabled', async () => {
   const endpoint = `${site.fixturesUrl}/push/${crypto.randomUUID()}`
-  const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
+  const [browser, other] = [createPushBrowser(endpoint), createPushBrowser(`${endpoint}-other`)]
   /** Returns the messages with this text that a browser received. */
-  const notificationsOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>
+  const notificationsOf = async (to: ReturnType<typeof createPushBrowser>, name: string) =>
     ((await (await fetch(to.subscription.endpoint)).json()) as string[])
       .map((message) => to.read(Buffer.from(message, 'base64')) as Record<string, string>)
       .filter(({ body }) => body?.includes(name))

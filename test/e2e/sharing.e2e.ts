@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { Playlist, Video } from '#features/channels/contract.ts'
+import { channelsContract, type Playlist, type Video } from '#features/channels/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson } from './demo.ts'
 import { seconds } from './playing.ts'
@@ -68,6 +68,25 @@ test('plays an embedded video on another site, and stores nothing', { tags: ['jo
   expect(storedData).toEqual(['', 0, 0])
   expect(await page.context().cookies()).toEqual([])
   expect(sent).toEqual([])
+})
+
+test('an embedded channel that becomes private says so at the next video', async ({ onTestFinished }) => {
+  const { client } = await demoPerson('noor')
+  const { id } = await client(channelsContract.createPlaylist, { body: { name: `Framed ${Date.now()}`, status_id: 3 } })
+  onTestFinished(async () => {
+    await client(channelsContract.deletePlaylist, { params: { id } })
+  })
+  const videos = ['one', 'two'].map((title) => ({ src: `${site.fixturesUrl}/clips/low-tide.mp4?${title}`, title }))
+  await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'First', videos } })
+  const address = await otherSite(`<iframe src="${url}/embed/channel/${id}" allow="autoplay"></iframe>`, onTestFinished)
+  const page = await visit({ expected: /status of 404/ })
+  await page.goto(address)
+  const framed = page.frameLocator('iframe')
+  await framed.getByRole('button', { name: 'Play one' }).click()
+  await expect.poll(() => framed.locator('video').evaluate((media: HTMLVideoElement) => media.currentTime)).toBeGreaterThan(0)
+  await client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: 1 } })
+  await framed.getByRole('list').getByRole('button', { name: 'two' }).click()
+  await expect(framed.getByRole('heading', { name: 'This can’t be watched here.' })).toAppear()
 })
 
 test('other pages can not be framed', async ({ onTestFinished }) => {

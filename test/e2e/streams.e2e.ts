@@ -6,7 +6,7 @@ import playerEn from '#features/player/locales/en.json' with { type: 'json' }
 import playerNl from '#features/player/locales/nl.json' with { type: 'json' }
 import en from '#features/guide/locales/en.json' with { type: 'json' }
 import nl from '#features/guide/locales/nl.json' with { type: 'json' }
-import { sendList, streamSource } from '../stream-source.ts'
+import { sendList, startStreamSource } from '../stream-source.ts'
 import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { visitors } from './visitors.ts'
@@ -19,7 +19,7 @@ const wordsOf = (language: Language) => ({
   player: translator<typeof playerEn>(language === 'en' ? playerEn : playerNl, language),
   tv: translator<typeof en>(language === 'en' ? en : nl, language),
 })
-const source = await streamSource()
+const source = await startStreamSource()
 const open = { 'access-control-allow-origin': '*' }
 /** Errors that the browser reports for missing and unreadable resources. */
 const expected = /Failed to load resource|blocked by CORS policy|net::ERR|status of|^500 /

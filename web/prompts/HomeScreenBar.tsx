@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
 import { installOffer } from '#shell/install.ts'
 import { t } from '#shell/texts.ts'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 
 /** A closed bar is shown again after this time. */
 const showAgainMs = 24 * 60 * 60 * 1000
@@ -23,7 +23,7 @@ export function HomeScreenBar() {
     else close()
   }
   return (
-    <Bar
+    <MessageBar
       label={t('home_screen.title', { brand })}
       actions={
         <>
@@ -43,6 +43,6 @@ export function HomeScreenBar() {
     >
       <b>{t('home_screen.title', { brand })}</b>
       <p>{t(offer ? 'home_screen.text' : isApple ? 'home_screen.apple' : 'home_screen.menu')}</p>
-    </Bar>
+    </MessageBar>
   )
 }

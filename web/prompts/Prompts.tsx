@@ -3,12 +3,12 @@ import { storage, useStored } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { Button } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { t } from '#shell/texts.ts'
 
 /** Asks for consent to store data in this browser. */
 const CookieBar = () => (
-  <Bar
+  <MessageBar
     label={t('cookies.label')}
     actions={
       <Button kind="line" size="s" onClick={() => storage.set('cookies', true)}>
@@ -25,7 +25,7 @@ const CookieBar = () => (
         ),
       })}
     </p>
-  </Bar>
+  </MessageBar>
 )
 
 const LaterPrompts = lazily(() => import('./LaterPrompts.tsx').then((module) => module.LaterPrompts))

@@ -38,7 +38,7 @@ export async function toggleAdultContent(
 }
 
 /** Turns adult content on with the emailed code. @throws 422 on `code`; 429 */
-export async function passAgeVerification(
+export async function enableAdultContent(
   db: Db,
   limits: Limits,
   { userId, code, address }: { userId: string; code: string; address: string },

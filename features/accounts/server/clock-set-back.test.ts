@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testClock } from '#test/clock.ts'
+import { createTestClock } from '#test/clock.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
@@ -7,7 +7,7 @@ import { limitFutureSessions } from './queries/sessions.ts'
 
 const server = await serve({ WORKER: 'off' })
 const { clientFor, db, guest } = server
-const clock = await testClock(db)
+const clock = await createTestClock(db)
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs

@@ -46,7 +46,7 @@ function end(): void {
   thread = undefined
 }
 
-async function runInThread(work: { password: string; passwordHash?: string }): Promise<string | boolean> {
+async function runInHashingThread(work: { password: string; passwordHash?: string }): Promise<string | boolean> {
   clearTimeout(idle)
   const worker = (thread ??= start())
   worker.ref()
@@ -65,7 +65,7 @@ async function runInThread(work: { password: string; passwordHash?: string }): P
  * Hashes with Argon2id in a low-priority thread, so that a storm of logins slows down logins only. One call at a time.
  * @returns the hash in PHC format
  */
-export const hashInThread = (password: string): Promise<string> => runInThread({ password }) as Promise<string>
+export const hashInThread = (password: string): Promise<string> => runInHashingThread({ password }) as Promise<string>
 /** Compares a password with its hash, in the same thread. */
 export const verifyInThread = (passwordHash: string, password: string): Promise<boolean> =>
-  runInThread({ password, passwordHash }) as Promise<boolean>
+  runInHashingThread({ password, passwordHash }) as Promise<boolean>

@@ -50,8 +50,8 @@ async function mailBatch(tx: Db, mailer: Mailer, { version, from }: Amendment): 
  * Each request for an email sends one of these jobs, and only the job checks whether the address has an account. So neither the response
  * nor its timing reveals that.
  */
-export const mailSignUp = defineJob('accounts-mail-sign-up', z.object({ id: Id }))
-export const mailReset = defineJob(
+export const mailSignUpJob = defineJob('accounts-mail-sign-up', z.object({ id: Id }))
+export const mailResetJob = defineJob(
   'accounts-mail-reset',
   // `only_if_void` is set once the email limit is reached: the job then sends one more link only if no earlier link is valid.
   z.object({
@@ -61,8 +61,8 @@ export const mailReset = defineJob(
     only_if_void: z._default(z.boolean(), false),
   }),
 )
-const announceTerms = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
-const cleaning = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
+const announceTermsJob = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
+const cleanAccountsJob = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
 
 /** Formats as `22 November 2026 at 01:05 CET`, with the zone because the recipient's zone is unknown. */
 const formatTime = (iso: string, language: Language) =>
@@ -82,7 +82,7 @@ export function registerAccountsJobs({
   limits,
   mailer,
 }: Pick<AccountsServices, 'jobs' | 'limits' | 'mailer'> & { db: Db }): void {
-  jobs.work(mailSignUp, ({ id }) =>
+  jobs.work(mailSignUpJob, ({ id }) =>
     db.transaction().execute(async (tx) => {
       const signUp = await findUnmailedSignUp(tx, id)
       if (!signUp) return
@@ -103,7 +103,7 @@ export function registerAccountsJobs({
         : sendMail(mailer, tx, { ...to, text: 'verify', path, values: { nickname: preventLinks(nickname), time } })
     }),
   )
-  jobs.work(mailReset, ({ email, kind, language, only_if_void }) =>
+  jobs.work(mailResetJob, ({ email, kind, language, only_if_void }) =>
     db.transaction().execute(async (tx) => {
       const account = await findAccountByEmail(tx, email)
       if (!account) return
@@ -115,8 +115,8 @@ export function registerAccountsJobs({
       return sendMail(mailer, tx, { to, language, text: 'reset_link', path: mailPaths.reset(language, to, token) })
     }),
   )
-  jobs.work(announceTerms, (_, { signal }) => mailAmendedTerms(db, mailer, signal))
-  jobs.work(cleaning, async () => {
+  jobs.work(announceTermsJob, (_, { signal }) => mailAmendedTerms(db, mailer, signal))
+  jobs.work(cleanAccountsJob, async () => {
     await limitFutureSessions(db)
     await deleteExpiredSessions(db)
     await deleteExpiredSignUps(db)

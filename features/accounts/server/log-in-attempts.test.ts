@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { captcha, password, person } from '#test/people.ts'
+import { solveCaptchaFor, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { tryPassword } from './attempts.ts'
@@ -12,7 +12,9 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, services } = server
 
 async function logIn(user: string, enteredPassword = password, client = guest) {
-  return client(api.createToken, { body: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(client) } })
+  return client(api.createToken, {
+    body: { grant_type: 'password', user, password: enteredPassword, captcha: await solveCaptchaFor(client) },
+  })
 }
 const refusal = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
@@ -31,7 +33,7 @@ test('10 wrong passwords in 15 minutes from one network block the account there,
     method: 'POST',
     url: '/api/user/token',
     headers: { 'x-forwarded-for': '203.0.113.9' },
-    payload: { grant_type: 'password', user: email, password, captcha: await captcha(guest) },
+    payload: { grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) },
   })
   expect(response.statusCode).toBe(429)
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(800)
@@ -52,7 +54,7 @@ async function deviceCookie(user: string, cookie = '', enteredPassword = passwor
     method: 'POST',
     url: '/api/user/token',
     headers: { 'x-forwarded-for': '198.51.100.77', cookie },
-    payload: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(guest) },
+    payload: { grant_type: 'password', user, password: enteredPassword, captcha: await solveCaptchaFor(guest) },
   })
   expect(response.statusCode).toBe(200)
   const line = [response.headers['set-cookie']].flat().find((item) => item?.startsWith('known_device='))
@@ -134,7 +136,7 @@ test('guesses at one name do not count for another, which would reveal that both
 test('simultaneous guesses count, and right passwords do not', async () => {
   const { email } = await person(server)
   for (let i = 0; i < 12; i++) await logIn(email)
-  const captchas = await Promise.all(Array.from({ length: 30 }, () => captcha(guest)))
+  const captchas = await Promise.all(Array.from({ length: 30 }, () => solveCaptchaFor(guest)))
   const statuses = await Promise.all(
     captchas.map((captcha) =>
       guest(api.createToken, { body: { grant_type: 'password', user: email, password: 'wrong', captcha: captcha } }).catch(
@@ -147,7 +149,7 @@ test('simultaneous guesses count, and right passwords do not', async () => {
 })
 
 test('more simultaneous logins than can be checked are asked to retry', { tags: ['slow'], timeout: 60_000 }, async () => {
-  const captchas = await Promise.all(Array.from({ length: 160 }, () => captcha(guest)))
+  const captchas = await Promise.all(Array.from({ length: 160 }, () => solveCaptchaFor(guest)))
   const answers = await Promise.all(
     captchas.map((captcha, i) =>
       app.inject({

@@ -1,6 +1,6 @@
 import { parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { captcha, password, person } from '#test/people.ts'
+import { solveCaptchaFor, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { hashPassword, decoyHash, verifyPassword } from './passwords.ts'
@@ -9,7 +9,9 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest } = server
 
 async function logIn(user: string, enteredPassword = password, client = guest) {
-  return client(api.createToken, { body: { grant_type: 'password', user, password: enteredPassword, captcha: await captcha(client) } })
+  return client(api.createToken, {
+    body: { grant_type: 'password', user, password: enteredPassword, captcha: await solveCaptchaFor(client) },
+  })
 }
 const refusal = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
@@ -41,11 +43,18 @@ test('login works as JSON, as a form with a client id, and as multipart', async 
       client_secret: '',
       user: email,
       password,
-      captcha: await captcha(guest),
+      captcha: await solveCaptchaFor(guest),
     }).toString(),
   })
   expect(urlencoded.statusCode).toBe(200)
-  const body = { grant_type: 'password', client_id: 2, client_secret: 'web', user: email, password, captcha: await captcha(guest) } as const
+  const body = {
+    grant_type: 'password',
+    client_id: 2,
+    client_secret: 'web',
+    user: email,
+    password,
+    captcha: await solveCaptchaFor(guest),
+  } as const
   expect(await guest(api.createToken, { body })).toHaveProperty('access_token')
 })
 
@@ -110,7 +119,7 @@ test.each<[string, Record<string, string>, number]>([
   ['the address bar', { 'sec-fetch-site': 'none' }, 200],
 ])('a login from %s', async (_, headers, status) => {
   const { email } = await person(server)
-  const payload = new URLSearchParams({ grant_type: 'password', user: email, password, captcha: await captcha(guest) }).toString()
+  const payload = new URLSearchParams({ grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) }).toString()
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const response = await app.inject({ method: 'POST', url: '/api/user/token', headers: { ...headers, ...type }, payload })
   expect([response.statusCode, response.headers['set-cookie'] === undefined]).toEqual([status, status === 403])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillPath } from '#kit/contract/endpoint.ts'
-import { captcha, linkIn, password, person, type Person } from '#test/people.ts'
+import { solveCaptchaFor, linkIn, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createCode, createLinkToken } from './secrets.ts'
@@ -57,19 +57,19 @@ const fresh = 'a fresh password'
 const newPassword = { changes: ['logins_ended_at', 'password_changed_at', 'password_hash'] }
 /** Every call that writes data of an account. */
 const cases: Partial<Record<Name, Case>> = {
-  createToken: { fields: async ({ email }) => ({ grant_type: 'password', user: email, password, captcha: await captcha(guest) }) },
+  createToken: { fields: async ({ email }) => ({ grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) }) },
   logout: {},
-  startSignUp: { fields: async ({ email }) => ({ email, captcha: await captcha(guest) }) },
+  startSignUp: { fields: async ({ email }) => ({ email, captcha: await solveCaptchaFor(guest) }) },
   signUp: {
     fields: async ({ email }) => ({
       email,
       password: fresh,
       nickname: `n${generateToken().slice(0, 9)}`,
       terms: '1',
-      captcha: await captcha(guest),
+      captcha: await solveCaptchaFor(guest),
     }),
   },
-  askReset: { fields: async ({ email }) => ({ email, captcha: await captcha(guest) }) },
+  askReset: { fields: async ({ email }) => ({ email, captcha: await solveCaptchaFor(guest) }) },
   checkResetCode: { fields: async ({ id, email }) => ({ email, token: await createCode(db, id, 'reset') }) },
   resetPassword: {
     fields: async ({ id, email }) => ({
@@ -156,10 +156,10 @@ test('sign-up sets no privileges', async () => {
   const bob = await person(server)
   const bobBefore = await rowOf(bob)
   const email = 'more@example.com'
-  await guest(api.startSignUp, { body: { email, captcha: await captcha(guest) } })
+  await guest(api.startSignUp, { body: { email, captcha: await solveCaptchaFor(guest) } })
   const [mail = ''] = await mailsTo(email)
   const token = linkIn(mail).searchParams.get('token')!
-  const form = { token, password, password_confirmation: password, captcha: await captcha(guest) }
+  const form = { token, password, password_confirmation: password, captcha: await solveCaptchaFor(guest) }
   await clientFor({ form: true })(api.finishSignUp, { body: { ...forbiddenFields(bob), ...form, email, nickname: 'Nobodyspecial' } })
   const row = await rowOf({ email })
   expect(row).toMatchObject({

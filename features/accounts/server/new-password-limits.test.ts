@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { untilJobsDone } from '#test/jobs.ts'
-import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
+import { solveCaptchaFor, codeIn, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { areCodesBlocked, tryCodeWithoutSession } from './attempts.ts'
-import { newPasswords } from '#test/new-passwords.ts'
+import { createPasswordResets } from '#test/new-passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, mailsTo, services } = server
 const newPassword = 'a fresh password'
-const { from, resetMails, askReset, askedFor, reset, logIn } = newPasswords(server, newPassword)
+const { from, resetMails, askReset, askedFor, reset, logIn } = createPasswordResets(server, newPassword)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 
@@ -77,7 +77,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
   for (const address of [email, 'limit@example.com']) {
     const [name = '', host = ''] = address.split('@')
     const requestReset = async (url: string, email: string) => {
-      const payload = { email: email, captcha: await captcha(guest) }
+      const payload = { email: email, captcha: await solveCaptchaFor(guest) }
       const response = await app.inject({ method: 'POST', url, headers: from(), payload })
       return [response.statusCode, response.body]
     }
@@ -130,7 +130,7 @@ test('after 500 wrong codes per hour in total codes are refused and only links a
   await expect(reset(bob.email, code)).rejects.toMatchObject({ status: 429 })
   const requestReset = async (kind: 'link' | 'code') =>
     clientFor({ headers: from() })(api.askReset, {
-      body: { email: kind === 'link' ? carl.email : email, captcha: await captcha(guest) },
+      body: { email: kind === 'link' ? carl.email : email, captcha: await solveCaptchaFor(guest) },
       headers: { 'email-request': kind },
     })
   expect(await requestReset('link')).toEqual({})
@@ -142,7 +142,7 @@ test('after 500 wrong codes per hour in total codes are refused and only links a
 
 test('60 emails per hour from one client, regardless of its forwarded header', async () => {
   const requestReset = async (i: number, forwarded: string) => {
-    const payload = { email: `many${i}@example.com`, captcha: await captcha(guest) }
+    const payload = { email: `many${i}@example.com`, captcha: await solveCaptchaFor(guest) }
     return app.inject({ method: 'POST', url: '/api/user/reset', headers: { 'x-forwarded-for': forwarded }, payload })
   }
   for (let i = 0; i < 60; i++) expect((await requestReset(i, '2001:db8:1:2::5')).statusCode).toBe(200)

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
+import { solveCaptchaFor, codeIn, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { decoyHash } from './passwords.ts'
 import { setPassword } from './queries/accounts.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
-import { newPasswords } from '#test/new-passwords.ts'
+import { createPasswordResets } from '#test/new-passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, mailsTo } = server
 const fresh = 'a fresh password'
-const { from, askReset, reset, logIn } = newPasswords(server, fresh)
+const { from, askReset, reset, logIn } = createPasswordResets(server, fresh)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 /** Makes the secrets of an account older by some minutes. */
-const age = async (accountId: string, minutes: number) => {
+const makeOlder = async (accountId: string, minutes: number) => {
   const { expires_at: end } = await db
     .selectFrom('one_time_secret')
     .select('expires_at')
@@ -69,10 +69,10 @@ test('a new link or code voids the previous one of either kind', async () => {
 test('a link works for 60 minutes and a code for 10', async () => {
   const ann = await person(server)
   const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
-  await age(ann.id, 59)
+  await makeOlder(ann.id, 59)
   await reset(ann.email, token)
   const code = codeIn(await askReset(ann.email, 'code'))
-  await age(ann.id, 10)
+  await makeOlder(ann.id, 10)
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
   await deleteExpiredSecrets(db)
   // The link that ends all sessions stays valid.
@@ -116,7 +116,7 @@ test('malformed codes use up no attempts', async () => {
 test('the email links to our own site for any requested host', async () => {
   const ann = await person(server)
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
-  await clientFor({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })
+  await clientFor({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await solveCaptchaFor(guest) } })
   const [mail = ''] = await mailsTo(ann.email)
   expect(linkIn(mail).origin).toBe('http://choice.test')
   expect(mail).not.toContain('evil')
@@ -139,7 +139,7 @@ test('a valid code sent many times concurrently works once', async () => {
 test('an unknown address gets the same response and no email', async () => {
   const { email } = await person(server)
   const requestReset = async (address: string) => {
-    const payload = { email: address, captcha: await captcha(guest) }
+    const payload = { email: address, captcha: await solveCaptchaFor(guest) }
     return app.inject({ method: 'POST', url: '/api/user/reset', headers: from(), payload })
   }
   const [known, unknown] = [await requestReset(email), await requestReset('unknown@example.com')]

@@ -9,7 +9,7 @@ import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
 import { type Attempt, deleteSecret, findSecretOwner, consumeSecret, trySecret } from './queries/secrets.ts'
 import { deleteSessionsOf, isSessionRecent } from './queries/sessions.ts'
-import { mailOwner } from './secrets.ts'
+import { mailAccountOwner } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
 
@@ -59,7 +59,7 @@ export async function resetPassword(
     if (!(await consumeSecret(tx, right.account_id, 'reset', hashToken(token)))) fail(accountsErrors.reset_failed, { field: 'token' })
     await setPassword(tx, right.account_id, passwordHash)
     await deleteSessionsOf(tx, right.account_id)
-    await mailOwner(tx, services.mailer, await findCredentialsById(tx, right.account_id), 'password_changed')
+    await mailAccountOwner(tx, services.mailer, await findCredentialsById(tx, right.account_id), 'password_changed')
   })
 }
 
@@ -104,7 +104,7 @@ export async function changePassword(
     await setPassword(tx, userId, passwordHash)
     await deleteSecret(tx, userId, 'reset')
     await deleteSessionsOf(tx, userId, sessionId)
-    await mailOwner(tx, services.mailer, account, 'password_changed')
+    await mailAccountOwner(tx, services.mailer, account, 'password_changed')
   })
 }
 

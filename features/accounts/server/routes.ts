@@ -8,10 +8,10 @@ import { accountsContract } from '../contract.ts'
 import type { Profile } from '../shapes.ts'
 import { accountsErrors } from '../errors.ts'
 import { announcedTerms } from '../terms.ts'
-import { passAgeVerification, toggleAdultContent } from './adult.ts'
+import { enableAdultContent, toggleAdultContent } from './adult.ts'
 import { countMailRequest, createLoginCaptchas, canSendMail, isCodeMailBlocked } from './attempts.ts'
 import { readDeviceCookie, setDeviceCookie, setMediaCookie, clearMediaCookie } from './cookies.ts'
-import { mailReset, mailSignUp } from './jobs.ts'
+import { mailResetJob, mailSignUpJob } from './jobs.ts'
 import { findLoginAccount, findKnownDevice, logIn } from './log-in.ts'
 import { changePassword, endSessions, verifyReset, resetPassword } from './new-password.ts'
 import { assertStrongPassword, hashPassword } from './passwords.ts'
@@ -40,7 +40,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
   /** Stores a sign-up and sends its email in one transaction. Does nothing if the email limit is reached. */
   async function storeAndMail(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
     if ((await canSendMail(limits, 'sign-up', email)).allowed)
-      await db.transaction().execute(async (tx) => jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx }))
+      await db.transaction().execute(async (tx) => jobs.send(mailSignUpJob, { id: await keep(tx) }, { db: tx }))
     return {}
   }
 
@@ -109,7 +109,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
       const requested = headers['email-request']
       const kind = requested === 'code' && (await isCodeMailBlocked(limits)) ? 'link' : requested
       const { allowed } = await canSendMail(limits, 'reset', email)
-      await jobs.send(mailReset, { email, kind, language, only_if_void: !allowed })
+      await jobs.send(mailResetJob, { email, kind, language, only_if_void: !allowed })
       return kind === requested ? {} : { sent: 'link' as const }
     },
 
@@ -156,7 +156,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async passAgeVerification({ query }, ctx) {
-      await passAgeVerification(ctx.db, limits, { userId: ctx.reader.user.id, code: query.code, address: ctx.address })
+      await enableAdultContent(ctx.db, limits, { userId: ctx.reader.user.id, code: query.code, address: ctx.address })
       return profileOf(ctx)
     },
 

@@ -9,15 +9,15 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices } from '#server/services.ts'
-import { freshDatabase } from '#test/fresh-database.ts'
-import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
+import { solveCaptchaFor, codeIn, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createCode, createLinkToken } from './secrets.ts'
 
 /** Starts a server with full logging. @returns its log lines */
 async function serveWithDebugLog() {
-  const database = await freshDatabase()
+  const database = await createFreshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
   const lines: string[] = []
   const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } })
@@ -46,7 +46,7 @@ test('logs and errors contain no password, token, code, address or captcha, even
   const ann = await person({ db: services.db, clientFor }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
   const code = await createCode(services.db, ann.id, 'adult')
   const link = await createLinkToken(services.db, ann.id, 'reset')
-  const solved = await captcha(guest)
+  const solved = await solveCaptchaFor(guest)
   const secrets = [
     password,
     'hunter2hunter2',
@@ -160,7 +160,7 @@ test('logs contain no created or emailed secrets', async () => {
     return response.json<Record<string, string>>()
   }
   const solveCaptcha = async () => {
-    const solution = await captcha(async (endpoint) => (await app.inject({ url: endpoint.path })).json())
+    const solution = await solveCaptchaFor(async (endpoint) => (await app.inject({ url: endpoint.path })).json())
     secrets.push(solution)
     return solution
   }

@@ -32,7 +32,7 @@ export async function createLinkToken(db: Db, accountId: string, purpose: keyof 
  * Notifies the owner of an account that its password was changed, or that the account was created. The email has a link that ends all
  * sessions.
  */
-export async function mailOwner(
+export async function mailAccountOwner(
   tx: Db,
   mailer: Mailer,
   { id, email, language }: { id: string; email: string; language: Language },

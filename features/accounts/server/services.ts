@@ -6,7 +6,7 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { LiveSettings } from './site-settings.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 
-export type OnCreate = (tx: Db, account: { id: string; language: Language }) => Promise<unknown>
+export type OnAccountCreated = (tx: Db, account: { id: string; language: Language }) => Promise<unknown>
 
 /** Invitations to teams that were emailed. Their code proves the email address, as a sign-up link does. */
 export interface EmailedInvitations {
@@ -30,5 +30,5 @@ export interface AccountsServices {
   siteSettings: LiveSettings
   emailedInvitations: EmailedInvitations
   /** Adds an account's initial content, in the creating transaction. */
-  onAccountCreated: OnCreate
+  onAccountCreated: OnAccountCreated
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { captcha, password, person } from '#test/people.ts'
+import { solveCaptchaFor, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
@@ -19,7 +19,7 @@ const isGood = async (token: string) =>
     () => false,
   )
 /** Makes the last use of a session's tokens older by some seconds. */
-const age = (sessionId: string, seconds: number) =>
+const makeOlder = (sessionId: string, seconds: number) =>
   db
     .updateTable('session_token')
     .set({ rotated_at: sql`rotated_at - make_interval(secs => ${seconds}::int)` })
@@ -42,7 +42,7 @@ test('two simultaneous refreshes get the same pair, and so does a retry within 3
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(ann.refreshToken)))
   const pairs = answers.map(({ access_token: access, refresh_token: next }) => `${access} ${next}`)
   expect(new Set(pairs).size).toBe(1)
-  await age(ann.sessionId, 25)
+  await makeOlder(ann.sessionId, 25)
   const second = await refresh(ann.refreshToken)
   expect(`${second.access_token} ${second.refresh_token}`).toBe(pairs[0])
   expect(second.expires_in).toBeLessThanOrEqual(3600)
@@ -53,7 +53,7 @@ test('a later reuse of a refresh token ends the whole session, because it was co
   const ann = await person(server)
   const other = await person(server, { nickname: null })
   const next = await refresh(ann.refreshToken)
-  await age(ann.sessionId, 31)
+  await makeOlder(ann.sessionId, 31)
   await expect(refresh(ann.refreshToken)).rejects.toMatchObject({ status: 401, body: { code: 'token_invalid' } })
   for (const token of [ann.token, next.access_token]) expect(await isGood(token)).toBe(false)
   await expect(refresh(next.refresh_token)).rejects.toMatchObject({ status: 401 })
@@ -109,7 +109,7 @@ test('lists sessions and ends all others', async () => {
   const ann = await person(server)
   const phone = clientFor({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
   const { access_token: token } = await phone(api.createToken, {
-    body: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
+    body: { grant_type: 'password', user: ann.email, password, captcha: await solveCaptchaFor(guest) },
   })
   const other = await person(server)
   const sessions = await ann.client(api.listSessions, {})
@@ -131,7 +131,7 @@ test('the session cookie is for pictures, videos and events only, and ends with 
   const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
-    payload: { grant_type: 'password', user: ann.email, password, captcha: await captcha(guest) },
+    payload: { grant_type: 'password', user: ann.email, password, captcha: await solveCaptchaFor(guest) },
   })
   const cookies = response.headers['set-cookie'] as string[]
   expect(cookies).toHaveLength(3)

@@ -17,7 +17,7 @@ import {
 import { hashTokens, hashToken, isToken, generateToken, type SessionTokens, deriveNextTokens } from './tokens.ts'
 
 type Answer = z.output<typeof TokenPair>
-const answerOf = (pair: SessionTokens, expiresIn: number): Answer => ({
+const toTokenResponse = (pair: SessionTokens, expiresIn: number): Answer => ({
   access_token: pair.access,
   refresh_token: pair.refresh,
   token_type: 'Bearer',
@@ -53,7 +53,7 @@ export async function beginSession(
     userAgent: userAgent.slice(0, 300),
     ...hashTokens(pair),
   })
-  return isInserted ? { ...answerOf(pair, accessSeconds), cookie, sessionId } : undefined
+  return isInserted ? { ...toTokenResponse(pair, accessSeconds), cookie, sessionId } : undefined
 }
 
 /**
@@ -68,7 +68,7 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
   assertAllowed(limits.count(`refreshes:${sessionId}`, refreshes))
   const nonce = randomBytes(32)
   const successor = deriveNextTokens(refreshToken, nonce)
-  if (await rotateToken(db, presented, nonce, hashTokens(successor))) return answerOf(successor, accessSeconds)
+  if (await rotateToken(db, presented, nonce, hashTokens(successor))) return toTokenResponse(successor, accessSeconds)
 
   const rotation = await findRotation(db, presented)
   if (!rotation) return fail(common.token_invalid)
@@ -78,5 +78,5 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
   }
   const sameTokens = deriveNextTokens(refreshToken, rotation.nonce)
   const seconds = await findTokenLifetime(db, hashToken(sameTokens.access))
-  return seconds === undefined ? fail(common.token_invalid) : answerOf(sameTokens, seconds)
+  return seconds === undefined ? fail(common.token_invalid) : toTokenResponse(sameTokens, seconds)
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { linkIn } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
-import { signUps } from '#test/sign-ups.ts'
+import { createSignUps } from '#test/sign-ups.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, clientFor, db, guest, mailsTo } = server
-const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
+const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = createSignUps(server)
 
 test('the whole form creates an account once the emailed link is opened, repeatably', async () => {
   const email = 'mobile@example.com'

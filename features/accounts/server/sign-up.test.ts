@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { captcha, linkIn, password, person } from '#test/people.ts'
+import { solveCaptchaFor, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { lookAlikeKey } from '../rules.ts'
 import { hashToken } from './tokens.ts'
-import { signUps } from '#test/sign-ups.ts'
+import { createSignUps } from '#test/sign-ups.ts'
 
 /** Counts hash comparisons. @returns a function that returns their number since its last call */
 function watchVerifying(): () => number {
@@ -21,7 +21,7 @@ function watchVerifying(): () => number {
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, clientFor, db, guest, mailsTo } = server
-const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = signUps(server)
+const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = createSignUps(server)
 const dutch = clientFor({ language: 'nl' })
 
 test('an address gets an emailed link to the form, and the account works immediately', async () => {
@@ -32,6 +32,10 @@ test('an address gets an emailed link to the form, and the account works immedia
   expect(link.searchParams.get('email')).toBe(email)
   expect(await countAccounts(email)).toBe(0)
 
+  await expect(finish({ email, token: tokenIn(link), nickname: 'First', terms: false })).rejects.toMatchObject({
+    status: 422,
+    body: { errors: { terms: ['You have to agree terms and condition'] } },
+  })
   const session = await finish({ email, token: tokenIn(link), nickname: 'First', terms: true }, dutch)
   expect(session).toEqual({ id: expect.stringMatching(/^[\dA-Za-z]{11}$/), email, nickname: 'First' })
   const { access_token: token } = await logIn(email)
@@ -66,7 +70,7 @@ test.each(['form', 'confirmed mail', 'new password'])(
 )
 
 test('the email is in the language of the request, and the caller’s link is ignored', async () => {
-  await dutch(api.startSignUp, { body: { email: 'mies@example.com', url: 'https://evil.example/', captcha: await captcha(guest) } })
+  await dutch(api.startSignUp, { body: { email: 'mies@example.com', url: 'https://evil.example/', captcha: await solveCaptchaFor(guest) } })
   const [mail = ''] = await mailsTo('mies@example.com')
   expect(mail).toContain('Aanmelding afmaken')
   expect(mail).not.toContain('evil')
@@ -74,7 +78,7 @@ test('the email is in the language of the request, and the caller’s link is ig
 
 test('a registered address gets the same response, and its owner an email about the attempt', async () => {
   const { email } = await person(server)
-  const payload = async (address: string) => ({ email: address, captcha: await captcha(guest) })
+  const payload = async (address: string) => ({ email: address, captcha: await solveCaptchaFor(guest) })
   const knownResponse = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload(email.toUpperCase()) })
   const unknown = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload('unknown@example.com') })
   expect([knownResponse.statusCode, knownResponse.body]).toEqual([unknown.statusCode, unknown.body])
@@ -101,7 +105,7 @@ test('the whole form reveals nothing about a known address, whose account stays 
       password: enteredPassword,
       nickname: `intruder${responses.length}`,
       terms: true,
-      captcha: await captcha(guest),
+      captcha: await solveCaptchaFor(guest),
     }
     const answers: unknown[] = [await guest(api.signUp, { body })]
     await mailsTo(address)

@@ -18,9 +18,9 @@ import {
   consumeSignUpLink,
   revokeOtherSignUps,
 } from './queries/sign-ups.ts'
-import { mailOwner } from './secrets.ts'
+import { mailAccountOwner } from './secrets.ts'
 import { assertMayRegister, countInvitedAccount, assertNameAllowed } from './registration.ts'
-import type { AccountsServices, OnCreate } from './services.ts'
+import type { AccountsServices, OnAccountCreated } from './services.ts'
 import type { LiveSettings } from './site-settings.ts'
 import { hashToken } from './tokens.ts'
 
@@ -32,14 +32,14 @@ interface SignUpOrigin {
   invitationId: string | null
 }
 
-/** Stores an email-only sign-up. @returns its id, for {@link mailSignUp} */
+/** Stores an email-only sign-up. @returns its id, for {@link mailSignUpJob} */
 export async function createEmailSignUp(db: Db, email: string, { language, invitationId }: SignUpOrigin): Promise<string> {
   const id = newId()
   await insertSignUp(db, { id, email, mailbox: mailboxKey(email), language, invitation_id: invitationId })
   return id
 }
 
-/** Stores a completed form until its email is confirmed. Other forms for that email stay. @returns its id, for {@link mailSignUp} */
+/** Stores a completed form until its email is confirmed. Other forms for that email stay. @returns its id, for {@link mailSignUpJob} */
 export async function createFullSignUp(
   db: Db,
   form: BodyOf<'signUp'>,
@@ -106,7 +106,7 @@ export async function finishSignUp(
     await onAccountCreated(tx, { id: account.id, language })
     await accept?.(account.id)
     // Invitations are forwarded sometimes, so the owner of the address is notified of an account that another person made.
-    if (accept) await mailOwner(tx, mailer, { ...account, language }, 'registered')
+    if (accept) await mailAccountOwner(tx, mailer, { ...account, language }, 'registered')
   })
   await revokeOtherSignUps(db, form.email, null)
   return { id: account.id, email: account.email, nickname: account.nickname }
@@ -163,7 +163,7 @@ async function confirm(db: Db, tokenHash: Buffer, creation: AccountCreation): Pr
 interface AccountCreation {
   newPasswordHash?: string
   withoutNickname?: boolean
-  onAccountCreated: OnCreate
+  onAccountCreated: OnAccountCreated
   siteSettings: Settings
 }
 async function makeAccount(

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { saveAccounts } from './accounts.ts'
 import { issueSession } from './sessions.ts'
 import { createUserFinder } from './users.ts'
 
-const db = (await freshDatabase()).connect()
+const db = (await createFreshDatabase()).connect()
 const id = newId()
 let token: string
 

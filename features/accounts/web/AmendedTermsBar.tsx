@@ -2,7 +2,7 @@ import { formatDay } from '#kit/web/format-date.ts'
 import { editResponse, useChange } from '#kit/web/change.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { accountsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
@@ -12,7 +12,7 @@ export function AmendedTermsBar({ from }: { from: string }) {
     optimistic: () => [editResponse(accountsContract.getProfile, {}, (profile) => ({ ...profile, amended_terms: null }))],
   })
   return (
-    <Bar
+    <MessageBar
       label={t('amended_terms.title')}
       actions={
         <>
@@ -27,6 +27,6 @@ export function AmendedTermsBar({ from }: { from: string }) {
     >
       <b>{t('amended_terms.title')}</b>
       <p>{t('amended_terms.text', { day: formatDay(`${from}T12:00`) })}</p>
-    </Bar>
+    </MessageBar>
   )
 }

@@ -1,6 +1,6 @@
 import { cx } from '#ui/cx.ts'
 import { Slot } from '#shell/Slot.tsx'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 import { ConsoleContext, sectionGroups } from './OperatorSection.tsx'
 import css from './OperatorPage.module.css'
 import { t } from './texts.ts'
@@ -29,7 +29,7 @@ export const OperatorSections = ({ current, isOperator, isRail }: OperatorSectio
         </h2>
         <ul aria-labelledby={`sections-${group}`}>
           <ConsoleContext value={{ current, isOperator, group }}>
-            <Slot name="operator.section" subject={app} coming={<li className={css.coming} aria-busy="true" />} />
+            <Slot name="operator.section" subject={appSubject} coming={<li className={css.coming} aria-busy="true" />} />
           </ConsoleContext>
         </ul>
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sameSitePath } from './same-site.ts'
+import { parseSameSitePath } from './same-site.ts'
 
 const origin = 'https://choice.example'
 
@@ -9,7 +9,7 @@ test.each([
   ['/my-playlists', { pathname: '/my-playlists', search: '' }],
   ['/en/login-tips', { pathname: '/en/login-tips', search: '' }],
 ])('%s is a path of this site', (text, path) => {
-  expect(sameSitePath(text, origin)).toEqual(path)
+  expect(parseSameSitePath(text, origin)).toEqual(path)
 })
 
 test.each([
@@ -27,5 +27,5 @@ test.each([
   '/nl/register?email=a',
   '/en/reset-password/x/y',
 ])('%s is no path to return to', (text) => {
-  expect(sameSitePath(text, origin)).toBeUndefined()
+  expect(parseSameSitePath(text, origin)).toBeUndefined()
 })

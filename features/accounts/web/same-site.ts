@@ -5,7 +5,7 @@ const loginPaths = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)
 export const isEntryPath = (pathname: string): boolean => loginPaths.test(pathname)
 
 /** Parses a path of our own site; undefined for other sites and entry pages. */
-export function sameSitePath(text: string | undefined, origin = location.origin): { pathname: string; search: string } | undefined {
+export function parseSameSitePath(text: string | undefined, origin = location.origin): { pathname: string; search: string } | undefined {
   if (!text?.startsWith('/') || !URL.canParse(text, origin)) return undefined
   const url = new URL(text, origin)
   return url.origin === origin && !isEntryPath(url.pathname) ? { pathname: url.pathname, search: url.search } : undefined

@@ -9,7 +9,7 @@ import { storage } from '#kit/web/storage.ts'
 import { inLanguage, paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { accountsContract } from '../contract.ts'
-import { sameSitePath } from './same-site.ts'
+import { parseSameSitePath } from './same-site.ts'
 
 /** Delay in ms before the profile is read again, so that it contains the effects of the login. */
 const profileRefreshMs = 800
@@ -26,13 +26,13 @@ export function logOut(): void {
 }
 
 /** Whether a destination is stored for after the login. */
-export const hasReturnTarget = (): boolean => sameSitePath(storage.get('redirected_from')) !== undefined
+export const hasReturnTarget = (): boolean => parseSameSitePath(storage.get('redirected_from')) !== undefined
 
 /** Navigates to the stored destination and forgets it; without a stored destination, to `start`. */
 export function useContinueAfterLogin(start = paths.home()): () => void {
   const go = useGo()
   return () => {
-    const destination = sameSitePath(storage.get('redirected_from'))
+    const destination = parseSameSitePath(storage.get('redirected_from'))
     storage.remove('redirected_from')
     go(destination ? inLanguage(language, destination) : start, { replace: true })
   }

@@ -1,12 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 
-/** Returns a form ref that focuses the first invalid field after each refusal. A part without a field has `data-invalid`. */
+/** Selectors of the element to focus after a refusal, in this order. A part without a field has `data-invalid`. */
+const targets = ['[aria-invalid="true"], [data-invalid]', '[role="alert"]']
+
+/**
+ * Returns a form ref that focuses the first invalid field after each refusal, or else the error of the form, which may be above the visible
+ * part of a long form.
+ */
 export function useFocusFirstInvalid(error: ApiError | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   // Invalid fields are only marked after rendering.
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
+    if (!error) return
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
+    targets.map(find).find(Boolean)?.focus()
   }, [error])
   return form
 }

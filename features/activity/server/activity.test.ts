@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
-import { reason, serveActivity } from '#test/team-activity.ts'
+import { refusalReason, serveActivity } from '#test/team-activity.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { deleteOldActs } from '#features/channels/server/queries/acts.ts'
@@ -127,7 +127,7 @@ test('changes in users’ own channels record no acts; acts in a channel that wa
   const [act] = await otherTeam.list()
   await teamCalls(ann.client).giveBack(otherTeam.teamId, otherTeam.playlistId)
   expect((await otherTeam.list()).slice(0, 2)).toMatchObject([{ kind: 'given_back', playlist: { id: null } }, { undo_url: null }])
-  expect(await reason(otherTeam.undo(act))).toMatch(/^409 left_team/)
+  expect(await refusalReason(otherTeam.undo(act))).toMatch(/^409 left_team/)
 })
 
 test('a deleted account is listed as a former member', async () => {

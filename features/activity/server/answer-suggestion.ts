@@ -15,7 +15,7 @@ import { defaultLinkTitle } from '#features/channels/server/names.ts'
 import { answerSuggestion } from '#features/channels/server/queries/suggestions.ts'
 import { assertRoomForVideos } from '#features/channels/server/videos.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { assertAdmin, reloadTeam } from '#features/teams/server/with-team.ts'
+import { assertAdmin, reloadTeam } from '#features/teams/server/with-locked-team.ts'
 import { activityErrors } from '../contract.ts'
 import { invalidatePages } from './invalidate-pages.ts'
 import { applySuggestedChange } from './apply-suggestion.ts'
@@ -49,7 +49,7 @@ export async function approveSuggestion(ctx: ApprovalContext, tools: DraftTools,
   if (suggestion.state === 'approved') return
   if (suggestion.state === 'refused') fail(activityErrors.already_answered)
   const playlistId = suggestion.playlist_id ?? fail(activityErrors.left_team)
-  const drafts = await draftsOf(ctx, tools, suggestion, playlistId)
+  const drafts = await fetchDrafts(ctx, tools, suggestion, playlistId)
   const channels = await channelsOf(db, suggestion, playlistId)
   const locks = suggestion.change.type === 'playlist' ? [barLock(teamId)] : channels.map(seriesContainer)
   await withContainerLocks(db, locks, async (locked) => {
@@ -65,12 +65,17 @@ export async function approveSuggestion(ctx: ApprovalContext, tools: DraftTools,
     await assertUnchangedSince(locked.db, undoing, { seq: suggestion.act_seq, ids: idsOf(suggestion) }, laterActs[suggestion.change.kind])
     const actor = { id: suggestion.user_id, approvedBy: reader.user.id }
     await applySuggestedChange({ locked, actor, undoing }, { ...suggestion, playlistId, drafts })
-    await concludeSuggestion(locked, teamId, suggestion, { state: 'approved', userId: reader.user.id, reason: null }, channels)
+    await closeSuggestion(locked, teamId, suggestion, { state: 'approved', userId: reader.user.id, reason: null }, channels)
   })
 }
 
 /** Fetches the pages of suggested links. @throws 422 */
-async function draftsOf(ctx: ApprovalContext, tools: DraftTools, { change }: FoundSuggestion, playlistId: string): Promise<VideoDraft[]> {
+async function fetchDrafts(
+  ctx: ApprovalContext,
+  tools: DraftTools,
+  { change }: FoundSuggestion,
+  playlistId: string,
+): Promise<VideoDraft[]> {
   if (!('links' in change)) return []
   const { db, reader, disconnected, timeZone } = ctx
   await assertRoomForVideos(db, playlistId, change.links.length)
@@ -91,13 +96,13 @@ export async function refuseSuggestion(db: Db, teamId: string, userId: string, i
     const state = await lockSuggestion(locked.db, id)
     if (state === 'refused') return
     if (state !== 'open') fail(activityErrors.already_answered)
-    await concludeSuggestion(locked, teamId, suggestion, { state: 'refused', userId, reason }, [])
+    await closeSuggestion(locked, teamId, suggestion, { state: 'refused', userId, reason }, [])
   })
 }
 
 type Answer = Parameters<typeof answerSuggestion>[2]
 /** Stores the answer, and notifies the suggester and the members' pages. */
-async function concludeSuggestion(
+async function closeSuggestion(
   { db }: Pick<LockedTransaction, 'db'>,
   teamId: string,
   suggestion: FoundSuggestion,

@@ -11,7 +11,7 @@ import { deleteVideos, updateVideo } from '#features/channels/server/queries/vid
 import { addSeries, destinationSeries } from '#features/channels/server/series.ts'
 import { placeVideos } from '#features/channels/server/videos.ts'
 import { activityErrors } from '../contract.ts'
-import { type LockedAct, createMover } from './locked-act.ts'
+import { type LockedAct, createActMover } from './locked-act.ts'
 import { findLockedChannel, findLockedItems } from './locked-items.ts'
 import type { FoundSuggestion } from './queries/suggestions.ts'
 import { findChannels, findItems, type Item, type ItemType } from './queries/things.ts'
@@ -40,7 +40,7 @@ export async function applySuggestedChange(
     return
   }
   const items = await findLockedItems(locked, change.type, change.ids, name)
-  const mover = createMover(applying)
+  const mover = createActMover(applying)
   if (change.kind === 'removed') {
     if (change.type === 'serie') await assertNotGrown(locked, items, change.videos)
     await remove(applying, change.type, items)

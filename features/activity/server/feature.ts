@@ -12,7 +12,7 @@ import { listActsOf } from './queries/acts.ts'
 import { listSuggestionsOf } from './queries/suggestions.ts'
 import { activityRoutes } from './routes.ts'
 
-const cleanActivity = defineJob('team-activity-cleaning', z.object({}), { schedule: '25 * * * *', retries: 0, timeoutSeconds: 300 })
+const cleanActivityJob = defineJob('team-activity-cleaning', z.object({}), { schedule: '25 * * * *', retries: 0, timeoutSeconds: 300 })
 
 export const activityFeature = defineFeature({
   name: 'activity',
@@ -20,7 +20,7 @@ export const activityFeature = defineFeature({
   contract: activityContract,
   routes: activityRoutes,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
-    jobs.work(cleanActivity, async () => {
+    jobs.work(cleanActivityJob, async () => {
       await deleteOldActs(db)
       await deleteAnsweredSuggestions(db)
     }),

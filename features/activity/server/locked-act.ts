@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { Actor } from '#features/channels/server/acts/record.ts'
-import type { Mover } from '#features/channels/server/conclude-move.ts'
+import type { Mover } from '#features/channels/server/move-once.ts'
 import type { LockedTransaction } from '#features/channels/server/move.ts'
 import type { FoundAct } from './queries/acts.ts'
 
@@ -24,7 +24,7 @@ export interface LockedAct {
  * Returns the mover for an undo or approval. `by` is null because no tab makes the move. `opId` is undefined because the move isn't
  * repeated.
  */
-export const createMover = ({ undoing, actor }: Pick<LockedAct, 'undoing' | 'actor'>): Mover => ({
+export const createActMover = ({ undoing, actor }: Pick<LockedAct, 'undoing' | 'actor'>): Mover => ({
   reader: undoing.reader,
   actor,
   by: null,

@@ -4,7 +4,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
-import { ownTeam } from '#features/teams/server/with-team.ts'
+import { findOwnTeam } from '#features/teams/server/with-locked-team.ts'
 import { activityContract as contract } from '../contract.ts'
 import { listActs } from './queries/acts.ts'
 import { suggestionRoutes } from './suggestion-routes.ts'
@@ -17,17 +17,17 @@ export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => 
   ...suggestionRoutes(tools),
 
   listActivity: defineReadHandler(contract.listActivity, {
-    findByPath: ({ params }, { select }) => ownTeam(select, params.id),
+    findByPath: ({ params }, { select }) => findOwnTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [before] = parseCursor(Before, cursor) ?? []
       const acts = await select(listActs, params.id, limit + 1, before)
-      if (!acts.length) await ownTeam(select, params.id)
+      if (!acts.length) await findOwnTeam(select, params.id)
       return pageOf(acts, limit, ({ seq }) => [seq])
     },
   }),
 
   async undoAct({ params }, { db, select, reader, language }) {
-    if ((await ownTeam(select, params.id)).only_suggests) fail(common.only_suggests)
+    if ((await findOwnTeam(select, params.id)).only_suggests) fail(common.only_suggests)
     return { lost: await undoAct(db, { teamId: params.id, reader, language }, params.act_id) }
   },
 })

@@ -5,7 +5,7 @@ import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { DraftTools } from '#features/channels/server/drafts.ts'
 import { deleteSuggestion } from '#features/channels/server/queries/suggestions.ts'
-import { assertAdmin, ownTeam } from '#features/teams/server/with-team.ts'
+import { assertAdmin, findOwnTeam } from '#features/teams/server/with-locked-team.ts'
 import { activityContract as contract } from '../contract.ts'
 import { invalidatePages } from './invalidate-pages.ts'
 import { approveSuggestion, refuseSuggestion } from './answer-suggestion.ts'
@@ -18,17 +18,17 @@ type Routes = Pick<Handlers<typeof contract>, 'listSuggestions' | 'approveSugges
 
 export const suggestionRoutes = (tools: DraftTools): Routes => ({
   listSuggestions: defineReadHandler(contract.listSuggestions, {
-    findByPath: ({ params }, { select }) => ownTeam(select, params.id),
+    findByPath: ({ params }, { select }) => findOwnTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
       const [after] = parseCursor(After, cursor) ?? []
       const suggestions = await select(listSuggestions, params.id, limit + 1, after)
-      if (!suggestions.length) await ownTeam(select, params.id)
+      if (!suggestions.length) await findOwnTeam(select, params.id)
       return pageOf(suggestions, limit, ({ seq }) => [seq])
     },
   }),
 
   async approveSuggestion({ params }, ctx) {
-    const team = await ownTeam(ctx.select, params.id)
+    const team = await findOwnTeam(ctx.select, params.id)
     assertAdmin(team)
     await approveSuggestion(ctx, tools, team.id, params.suggestion_id)
     return {}
@@ -36,7 +36,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
 
   refuseSuggestion: defineFindHandler(contract.refuseSuggestion, {
     async find({ params }, { select }) {
-      const team = await ownTeam(select, params.id)
+      const team = await findOwnTeam(select, params.id)
       assertAdmin(team)
       return team
     },
@@ -47,7 +47,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
   }),
 
   async withdrawSuggestion({ params }, { db, select, reader }) {
-    await ownTeam(select, params.id)
+    await findOwnTeam(select, params.id)
     if (!(await deleteSuggestion(db, params.id, reader.user.id, params.suggestion_id))) fail(common.not_found)
     await invalidatePages(db, params.id, [])
     return {}

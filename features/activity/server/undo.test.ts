@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
-import { reason, serveActivity } from '#test/team-activity.ts'
+import { refusalReason, serveActivity } from '#test/team-activity.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
@@ -75,10 +75,10 @@ test('the reason why an act can’t be undone is in the reader’s language', as
   await move(bob, 'E', { index: 0 })
   const [act] = await list()
   await move(ann, 'E', { index: 2 })
-  expect(await reason(undo(act, ann))).toBe(`409 since_moved: ${ann.nickname} has since moved “E”. Undo that first.`)
+  expect(await refusalReason(undo(act, ann))).toBe(`409 since_moved: ${ann.nickname} has since moved “E”. Undo that first.`)
   const dutch = clientFor({ token: bob.token, language: 'nl' })
   const params = { id: act!.undo_url!.split('/')[3]!, act_id: act!.id }
-  expect(await reason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
+  expect(await refusalReason(dutch(contract.undoAct, { params }))).toMatch(/^409 since_moved: .+ heeft “E” daarna verplaatst/)
   // After an undo of the later act, the earlier act can be undone too.
   await undo((await list())[0])
   await undo(act)
@@ -86,23 +86,23 @@ test('the reason why an act can’t be undone is in the reader’s language', as
   await bob.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'A2' } })
   const [renamed] = await list()
   await ann.client(channelsContract.updateVideo, { params: { id: id('A') }, body: { title: 'A3' } })
-  expect(await reason(undo(renamed))).toMatch(/^409 since_renamed/)
+  expect(await refusalReason(undo(renamed))).toMatch(/^409 since_renamed/)
   await move(bob, 'D', { index: 0 })
   const [second] = await list()
   await ann.client(channelsContract.deleteVideo, { params: { id: id('D') } })
-  expect(await reason(undo(second))).toMatch(/^409 since_removed/)
+  expect(await refusalReason(undo(second))).toMatch(/^409 since_removed/)
   const [removal] = await list()
   await ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })
-  expect(await reason(undo(removal))).toMatch(/^409 place_gone/)
+  expect(await refusalReason(undo(removal))).toMatch(/^409 place_gone/)
   const series = await makeSeries(bob.client, playlistId, 'New')
   const [added] = await list()
   await fillSeries(db, series.id, ['X'])
-  expect(await reason(undo(added))).toMatch(/^409 series_grown: “New”/)
+  expect(await refusalReason(undo(added))).toMatch(/^409 series_grown: “New”/)
   const ownChannel = await makeChannel(ann.client)
   await ann.client(channelsContract.moveSeries, { body: { series: [series.id], playlist_id: ownChannel.id } })
   expect((await list())[0]).toMatchObject({ kind: 'taken', undo_url: null, playlist: { name: 'Films' } })
-  expect(await reason(undo((await list())[0]))).toMatch(/^409 not_undoable/)
-  expect(await reason(undo(added))).toMatch(/^409 since_taken/)
+  expect(await refusalReason(undo((await list())[0]))).toMatch(/^409 not_undoable/)
+  expect(await refusalReason(undo(added))).toMatch(/^409 since_taken/)
 })
 
 test('a repeated undo, sequential or concurrent, changes nothing', async () => {

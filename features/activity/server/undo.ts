@@ -6,12 +6,12 @@ import type { ActKind } from '#features/channels/acts.ts'
 import type { Actor } from '#features/channels/server/acts/record.ts'
 import { barLock, seriesContainer } from '#features/channels/server/containers.ts'
 import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
-import { markInForce, markUndone } from '#features/channels/server/queries/acts.ts'
+import { markNotUndone, markUndone } from '#features/channels/server/queries/acts.ts'
 import { withReturnLocks } from '#features/channels/server/team-channels.ts'
-import { reloadTeam } from '#features/teams/server/with-team.ts'
+import { reloadTeam } from '#features/teams/server/with-locked-team.ts'
 import { activityErrors } from '../contract.ts'
-import { moveChannelsBack, removeChannels } from './apply-channels.ts'
-import { moveBack, removeAdded, renameBack, restoreRemoved } from './apply-items.ts'
+import { moveChannelsBack, removeChannels } from './undo-channel-acts.ts'
+import { moveBack, removeAdded, renameBack, restoreRemoved } from './undo-item-acts.ts'
 import { invalidatePages } from './invalidate-pages.ts'
 import type { LockedAct, UndoContext } from './locked-act.ts'
 import { type FoundAct, findAct, findLaterAct, lockAct } from './queries/acts.ts'
@@ -66,7 +66,7 @@ export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise
     await assertUnchangedSince(locked.db, undoing, act, laterActs[act.kind])
     const channels = await apply({ locked, act, actor, undoing, lost: lostNames })
     await markUndone(locked.db, act.id)
-    if (act.undoes !== null) await markInForce(locked.db, act.undoes)
+    if (act.undoes !== null) await markNotUndone(locked.db, act.undoes)
     await invalidatePages(locked.db, teamId, channels)
   }
   if (act.type === 'playlist') {

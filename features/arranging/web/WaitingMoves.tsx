@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { dismissStoredCalls, startStoringCalls, useStoredCalls } from '#kit/web/stored-calls.ts'
 import { Button } from '#ui/Button.tsx'
 import { toast } from '#ui/toasts.ts'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { channelsContract, type MoveResult } from '#features/channels/contract.ts'
 import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
 import { t } from './texts.ts'
@@ -32,7 +32,7 @@ export function WaitingMoves() {
   const waitingCount = moves.length - refusedMoves.length
   if (refusedMoves.length > 0) {
     return (
-      <Bar
+      <MessageBar
         label={t('waiting.bar')}
         actions={
           <>
@@ -58,13 +58,13 @@ export function WaitingMoves() {
           ))}
           {refusedMoves.length > shownMoves && <li>{t('waiting.more', { count: refusedMoves.length - shownMoves })}</li>}
         </ul>
-      </Bar>
+      </MessageBar>
     )
   }
   return waitingCount > 0 ? (
-    <Bar label={t('waiting.bar')} actions={null}>
+    <MessageBar label={t('waiting.bar')} actions={null}>
       <output>{t('waiting.waiting', { count: waitingCount })}</output>
-    </Bar>
+    </MessageBar>
   ) : null
 }
 

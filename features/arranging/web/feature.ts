@@ -21,7 +21,7 @@ export const arranging: WebFeature = {
     forUsers('related.add', 'related-videos', () => import('./clipboard/PasteRelatedVideosButton.tsx'), 'PasteRelatedVideosButton'),
     forUsers('app.bar', 'app', () => import('./select/SelectBar.tsx'), 'SelectBar'),
     forUsers('app.bar', 'app', () => import('./WaitingMoves.tsx'), 'WaitingMoves'),
-    forUsers('app.bar', 'app', () => import('./board/ZoomOut.tsx'), 'ZoomOut'),
+    forUsers('app.bar', 'app', () => import('./board/BoardGestures.tsx'), 'BoardGestures'),
   ],
   shortcuts: [{ audience: 'users', load: () => import('./shortcut-lists.ts').then((module) => module.arrangingShortcuts) }],
 }

@@ -11,7 +11,7 @@ const Address = z.nullable(z.string())
 
 /** How a thing came into its owner's Direct Share channel. */
 export const Shared = z.object({
-  /** The origin's URL on this site; null if the origin no longer exists or the reader may not see it. */
+  /** The origin's path on this site, or the link that the sharer gave; null if the origin no longer exists or the reader may not see it. */
   url: z.nullable(z.string()),
   shared_at: Time,
 })

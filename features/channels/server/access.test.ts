@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { selectAs } from '#kit/server/select.ts'
+import { createSelect } from '#kit/server/select.ts'
 import { guestReader, type Reader, createReader } from '#kit/server/reader.ts'
 import { type RestrictionRules, setRestrictions } from '#kit/server/restrictions.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
@@ -190,7 +190,7 @@ test('a subject is found by readers who may open it; errors equal those of its o
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
     readers.set(name, createReader(await createUserFinder(db)(db, token, undefined), null))
   const result = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
-    subjects.find(selectAs(db, readers.get(name)!), { type, id, within }).then(
+    subjects.find(createSelect(db, readers.get(name)!), { type, id, within }).then(
       ({ mayEdit }) => (mayEdit ? 'edits' : 'sees'),
       ({ problem }: { problem: { status: number; code: string } }) => `${problem.status} ${problem.code}`,
     )
@@ -215,7 +215,7 @@ test('a subject is found by readers who may open it; errors equal those of its o
     expect(await answersFor(name, strong)).toEqual(all('403 adult_only', 3))
   }
   // References to a channel remain valid when its link is replaced.
-  const keyOf = async (id: string) => (await subjects.find(selectAs(db, readers.get('owner')!), { type: 'playlist', id })).key
+  const keyOf = async (id: string) => (await subjects.find(createSelect(db, readers.get('owner')!), { type: 'playlist', id })).key
   const before = await keyOf(link.playlistId)
   const { id } = await owner.client(contract.updatePlaylist, { params: { id: link.playlistId }, body: { new_link: true } })
   expect(await keyOf(id)).toBe(before)

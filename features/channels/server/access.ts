@@ -21,8 +21,8 @@ import {
   type Video,
 } from '../contract.ts'
 import { withBuiltInNameJson } from './names.ts'
-import { can, type Restriction } from '../rules.ts'
-import { explainLoss } from './losses.ts'
+import { refusalTo, type Restriction } from '../rules.ts'
+import { throwLossReason } from './losses.ts'
 import { findPlaylist, findPlaylistAccess, type RequiredItems } from './queries/playlists.ts'
 import { findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
@@ -144,7 +144,7 @@ async function editableOf<T extends Editable>(select: Select, id: string, [row]:
   try {
     return assertEditable(row, allowed)
   } catch (error) {
-    return explainLoss(select, [id], error)
+    return throwLossReason(select, [id], error)
   }
 }
 
@@ -197,7 +197,7 @@ export const resolveSeriesField = async (select: Select, id: string): Promise<Se
 
 /** @throws 403 for Direct Share channels */
 export function assertCopyable<T extends { kind: string }>(destination: T): T {
-  const code = can.copyInto({ direct_publish: destination.kind === 'direct_publish' })
+  const code = refusalTo.copyInto({ direct_publish: destination.kind === 'direct_publish' })
   return code === null ? destination : fail(channelsErrors[code])
 }
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { statementTexts } from '#test/statement-texts.ts'
+import { recordStatements } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
@@ -214,7 +214,7 @@ test('a reorder writes only items outside the longest ascending run, with a cons
   }
   const [few, many] = [await makeScattered(2), await makeScattered(40)]
   const statements = async (videos: readonly string[]) =>
-    (await statementTexts(() => gather(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
+    (await recordStatements(() => gather(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
   expect(await statements(many)).toBe(await statements(few))
 })
 

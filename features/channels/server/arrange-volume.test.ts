@@ -6,7 +6,7 @@ import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { statementTexts } from '#test/statement-texts.ts'
+import { recordStatements } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
@@ -65,7 +65,7 @@ async function countWrites(table: 'playlist' | 'playlist_group' | 'series' | 'vi
 }
 /** Counts the statements that match a text. */
 async function countStatements(text: RegExp, work: () => Promise<unknown>): Promise<number> {
-  return (await statementTexts(work)).filter((statementText) => text.test(statementText)).length
+  return (await recordStatements(work)).filter((statementText) => text.test(statementText)).length
 }
 /** Counts duplicate positions within a section or group. */
 async function countDoubled(): Promise<number> {

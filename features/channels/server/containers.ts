@@ -19,8 +19,8 @@ interface Limit {
 }
 interface ContainerKind {
   table: OrderedTable
-  /** Columns that select the rows of one container: the keys of `holds`. With a `parent`, the first column is the container's id. */
-  by: readonly string[]
+  /** Columns that select the rows of one container: the keys of `rowValues`. With a `parent`, the first column is the container's id. */
+  rowColumns: readonly string[]
   /** Maximum rows per lock (not per container), and the error if it is exceeded. Null for containers that are only reordered. */
   limit: Limit | null
   /** Set if the container's own row isn't the locked row: the table of its row, and the column there with the id of the locked row. */
@@ -31,41 +31,41 @@ interface ContainerKind {
 const channels = {
   table: 'playlist',
   limit: { count: limits.playlists, problem: channelsErrors.playlist_limit, field: 'name' },
-} as const satisfies Omit<ContainerKind, 'by'>
+} as const satisfies Omit<ContainerKind, 'rowColumns'>
 
 export const containerKinds = {
   /** Channels of a section of an owner's bar. */
-  section: { ...channels, by: ['owner_id', 'section'] },
+  section: { ...channels, rowColumns: ['owner_id', 'section'] },
   /** Channels of a group. */
-  group: { ...channels, by: ['group_id'], parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
+  group: { ...channels, rowColumns: ['group_id'], parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
   /** Groups of an owner, in the bar or in the archive. */
   groups: {
     table: 'playlist_group',
-    by: ['owner_id', 'is_archived'],
+    rowColumns: ['owner_id', 'is_archived'],
     limit: { count: limits.groups, problem: channelsErrors.group_limit, field: 'name' },
   },
   /** Series of a channel. */
   series: {
     table: 'series',
-    by: ['playlist_id'],
+    rowColumns: ['playlist_id'],
     limit: { count: limits.series, problem: channelsErrors.series_limit, field: 'name' },
     locksContainers: 'videos',
   },
   /** Videos of a series. */
   videos: {
     table: 'video',
-    by: ['series_id'],
+    rowColumns: ['series_id'],
     limit: { count: limits.videos, problem: channelsErrors.video_limit, field: 'videos' },
     parent: { table: 'series', lockColumn: 'playlist_id' },
   },
   /** Shortcuts of an owner on one side of the bar. */
   shortcuts: {
     table: 'shortcut',
-    by: ['owner_id', 'is_left'],
+    rowColumns: ['owner_id', 'is_left'],
     limit: { count: limits.shortcuts, problem: channelsErrors.shortcut_limit, field: 'tier_id' },
   },
   /** A user's followed items. */
-  follows: { table: 'follow', by: ['user_id'], limit: null },
+  follows: { table: 'follow', rowColumns: ['user_id'], limit: null },
 } as const satisfies Record<string, ContainerKind>
 
 type Columns = Readonly<Record<string, string | boolean | null>>
@@ -75,9 +75,9 @@ export interface Container {
   /** The id of the container's row, for kinds with a `parent`. */
   id?: string
   /** The columns that select the container's rows, with their values. */
-  holds: Columns
+  rowValues: Columns
   /** Columns that a row gets when it moves into the container. */
-  sets: Columns
+  placeValues: Columns
 }
 
 /** The lock of an owner's whole bar. The owner is a user or a team. */
@@ -90,8 +90,8 @@ export const barLock = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId
 export const sectionContainer = (ownerId: string, section: Section): Container => ({
   kind: 'section',
   ...barLock(ownerId),
-  holds: { owner_id: ownerId, section },
-  sets: {
+  rowValues: { owner_id: ownerId, section },
+  placeValues: {
     group_id: null,
     is_archived: section === 'archive',
     ...((section === 'left' || section === 'other') && { is_left: section === 'left' }),
@@ -101,37 +101,37 @@ export const groupContainer = (ownerId: string, groupId: string): Container => (
   kind: 'group',
   ...barLock(ownerId),
   id: groupId,
-  holds: { group_id: groupId },
-  sets: { group_id: groupId, is_archived: false },
+  rowValues: { group_id: groupId },
+  placeValues: { group_id: groupId, is_archived: false },
 })
 export const groupsContainer = (ownerId: string, isArchived: boolean): Container => ({
   kind: 'groups',
   ...barLock(ownerId),
-  holds: { owner_id: ownerId, is_archived: isArchived },
-  sets: { is_archived: isArchived },
+  rowValues: { owner_id: ownerId, is_archived: isArchived },
+  placeValues: { is_archived: isArchived },
 })
 export const seriesContainer = (playlistId: string): Container => ({
   kind: 'series',
   lock: { row: 'playlist', id: playlistId },
-  holds: { playlist_id: playlistId },
-  sets: { playlist_id: playlistId },
+  rowValues: { playlist_id: playlistId },
+  placeValues: { playlist_id: playlistId },
 })
 export const videosContainer = ({ id, playlistId }: { id: string; playlistId: string }): Container => ({
   kind: 'videos',
   lock: { row: 'playlist', id: playlistId },
   id,
-  holds: { series_id: id },
-  sets: { series_id: id },
+  rowValues: { series_id: id },
+  placeValues: { series_id: id },
 })
 export const shortcutsContainer = (ownerId: string, isLeft: boolean): Container => ({
   kind: 'shortcuts',
   ...barLock(ownerId),
-  holds: { owner_id: ownerId, is_left: isLeft },
-  sets: { is_left: isLeft },
+  rowValues: { owner_id: ownerId, is_left: isLeft },
+  placeValues: { is_left: isLeft },
 })
-export const followsContainer = (userId: string): Container => ({
+export const followedItemsContainer = (userId: string): Container => ({
   kind: 'follows',
   ...barLock(userId),
-  holds: { user_id: userId },
-  sets: { user_id: userId },
+  rowValues: { user_id: userId },
+  placeValues: { user_id: userId },
 })

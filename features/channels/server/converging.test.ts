@@ -5,7 +5,7 @@ import { makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { type ChannelEffect, channelsContract as contract, type MoveResult, type Playlist } from '../contract.ts'
-import { continueRevision, type Orders, withEffect } from '../effects.ts'
+import { splitConsecutiveEffects, type Orders, withEffect } from '../effects.ts'
 import { findInsertionIndex, type InsertionPoint, insertionPointAt } from '../insertion-point.ts'
 
 const server = await serve()
@@ -50,7 +50,7 @@ class Page {
   }
   shown = (): Orders => this.pending.reduce(withIntent, this.orders)
   receive(effects: readonly ChannelEffect[]) {
-    const { next, waiting } = continueRevision(this.revision, [...this.waiting, ...effects])
+    const { next, waiting } = splitConsecutiveEffects(this.revision, [...this.waiting, ...effects])
     this.waiting = waiting
     for (const effect of next) {
       this.orders = withEffect(this.orders, effect)!

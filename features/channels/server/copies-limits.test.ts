@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { statementTexts } from '#test/statement-texts.ts'
+import { recordStatements } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { insertPlaylists, type PlaylistRow } from './queries/playlist-writes.ts'
@@ -51,7 +51,7 @@ test('a copy of 200 videos takes as many statements as a copy of two, and one of
   const { id: target } = await makeChannel(bob.client)
   const statements = async (copy: () => Promise<unknown>) => {
     // Only statements of the copy, without those of jobs and limits.
-    const texts = (await statementTexts(copy)).filter((text) => /\b(playlist|series|video|account)\b/.test(text))
+    const texts = (await recordStatements(copy)).filter((text) => /\b(playlist|series|video|account)\b/.test(text))
     return { all: texts.length, inserts: texts.filter((text) => /insert into (playlist|series|video)\b/.test(text)).length }
   }
   for (const copy of [

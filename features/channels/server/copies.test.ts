@@ -200,8 +200,9 @@ test('each column of a video is copied or listed as not copied', async () => {
     'published_at',
     'pending_user_id',
     'pending_since',
-    // A column that is computed from the source's channel.
+    // Columns that are computed from the source and its channel.
     'paid_playlist_key',
+    'paid_video_id',
     // Columns that are set on insert, by the address.
     'link_state',
     'link_problem',

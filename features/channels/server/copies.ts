@@ -13,7 +13,7 @@ import { recordAct, recordNewSeries } from './acts/record.ts'
 import { recordChannels } from './acts/record-bar.ts'
 import type { VideoDestination } from './access.ts'
 import { groupContainer, groupsContainer, sectionContainer, seriesContainer, videosContainer } from './containers.ts'
-import { assertRoom, findRoom, withContainerLocks, type LockedTransaction } from './move.ts'
+import { assertWithinLimit, findNewPositions, withContainerLocks, type LockedTransaction } from './move.ts'
 import * as queries from './queries/copies.ts'
 import { copyGroup as copyGroupRow } from './queries/groups.ts'
 import { listPlaced } from './queries/places.ts'
@@ -71,7 +71,7 @@ export function copyPlaylist(copying: CopyContext, { sourceId, name, statusId, i
   const ownerId = reader.user.teamId ?? reader.user.id
   const section = sectionContainer(ownerId, sectionFor({ is_archived: false, is_left: isLeft, status_id: statusId }))
   const copied = withContainerLocks(writer, [section], async (locked) => {
-    const [position] = await findRoom(locked, section, order)
+    const [position] = await findNewPositions(locked, section, order)
     const extent = await queries.findPlaylistsCopySize(locked.db, reader, [sourceId])
     assertExtent(copying, extent)
     const id = newId()
@@ -90,11 +90,11 @@ export function copyGroup(copying: CopyContext, source: { id: string; ownerId: s
   const groups = groupsContainer(ownerId, false)
   const copied = withContainerLocks(writer, [groups], async (locked) => {
     const { db } = locked
-    const [position] = await findRoom(locked, groups, index)
+    const [position] = await findNewPositions(locked, groups, index)
     const id = newId()
     if (!(await copyGroupRow(db, reader, source.id, { id, position: position! }))) fail(common.not_found)
     const channels = await listPlaced(db, groupContainer(source.ownerId, source.id))
-    await assertRoom(db, groupContainer(ownerId, id), channels.length)
+    await assertWithinLimit(db, groupContainer(ownerId, id), channels.length)
     const ids = channels.map((channel) => channel.id)
     const extent = await queries.findPlaylistsCopySize(db, reader, ids)
     assertExtent(copying, extent, 0)
@@ -136,9 +136,9 @@ export async function placeSeriesCopy(
   const { db } = locked
   const { reader } = copying
   const channel = seriesContainer(playlistId)
-  const [position] = await findRoom(locked, channel, index)
+  const [position] = await findNewPositions(locked, channel, index)
   const extent = await queries.findSeriesCopySize(db, reader, source.id, source.playlistId)
-  await assertRoom(db, { kind: 'videos', lock: channel.lock }, extent.videos)
+  await assertWithinLimit(db, { kind: 'videos', lock: channel.lock }, extent.videos)
   assertExtent(copying, extent)
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, playlistId, name, position: position! }
@@ -168,7 +168,7 @@ export async function placeVideoCopy(
   source: NestedSource,
   to: Destination,
 ): Promise<CopyResult> {
-  const [position] = await findRoom(locked, videosContainer(to), to.index)
+  const [position] = await findNewPositions(locked, videosContainer(to), to.index)
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: to.id, position: position! }
   const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)

@@ -12,7 +12,7 @@ import { announceToTeam } from './announce.ts'
 import type { Actor } from './acts/record.ts'
 import { reorderChannels } from './acts/record-bar.ts'
 import { barLock, groupContainer, groupsContainer } from './containers.ts'
-import { findRoom, withContainerLocks, moveThings, reorderContainer } from './move.ts'
+import { findNewPositions, withContainerLocks, moveThings, reorderContainer } from './move.ts'
 import {
   deleteGroup,
   findCommonGroupPlace,
@@ -54,7 +54,7 @@ export async function createGroup(
     fail(channelsErrors.not_one_owner, { field: 'playlists' })
   const groups = groupsContainer(ownerId, false)
   return withContainerLocks(writer, [groups], async (locked) => {
-    const [position] = await findRoom(locked, groups, order)
+    const [position] = await findNewPositions(locked, groups, order)
     const id = newId()
     await insertGroups(locked.db, [{ id, user_id, team_id: teamId, name, status_id, position: position! }])
     await moveInBar(locked, ownerId, { ids: playlists, to: { id, status_id } }, reader.user)

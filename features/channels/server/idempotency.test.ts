@@ -3,13 +3,13 @@ import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeGroup, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { site } from '#test/site.ts'
+import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { positionGap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const films = await site()
+const films = await startFakeSite()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])

@@ -14,7 +14,7 @@ const explainedCodes = new Set<string>([
 ])
 
 /** @throws the reason why the reader lost access to these things (ids of channels, series or videos), or else `error` */
-export async function explainLoss(select: Select, ids: readonly string[], error: unknown): Promise<never> {
+export async function throwLossReason(select: Select, ids: readonly string[], error: unknown): Promise<never> {
   if (!(error instanceof ProblemError && explainedCodes.has(error.problem.code))) throw error
   const [loss] = await select(findLoss, ids)
   if (loss) return fail(problems[loss.reason], { values: { team: loss.team, person: loss.person ?? 'admin' } })

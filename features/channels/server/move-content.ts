@@ -7,7 +7,7 @@ import type { InsertionPoint } from '../insertion-point.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { placesBeforeMove, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
-import { concludeMove, findIndexByNeighbours, type Mover, moveOnce, retryStale, StaleMove } from './conclude-move.ts'
+import { publishMove, findIndexByNeighbours, type Mover, moveOnce, retryStaleMove, StaleMove } from './move-once.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setOpener, clearBanner, findEditableSeries, findBanners, hasBanner, updateSeries } from './queries/series.ts'
 import { findChosenOpeners, findEditableVideos } from './queries/videos.ts'
@@ -37,7 +37,7 @@ interface MovedVideos {
  * @throws 404 if any was moved or deleted concurrently, 422 if any may not be edited or the channel is full
  */
 export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | FoundVideo)[], move: VideosMove): Promise<MovedVideos> =>
-  retryStale(async (isFirst) => {
+  retryStaleMove(async (isFirst) => {
     const isFound = (video: string | FoundVideo): video is FoundVideo => typeof video !== 'string'
     const ids = videos.map((video) => (isFound(video) ? video.id : video))
     const result = isFirst && videos.every(isFound) ? videos : await editableVideos(db, mover, ids)
@@ -95,7 +95,7 @@ export async function moveVideosLocked(
     indexes,
     ...(marked !== undefined && { home_video_id: marked }),
   }))
-  const result = await concludeMove(locked, mover, {
+  const result = await publishMove(locked, mover, {
     type: 'video',
     to: container,
     ids,
@@ -127,7 +127,7 @@ interface MovedSeriesRows {
  * @throws 404 if any was moved or deleted concurrently, 422 if any may not be edited or the channel is full
  */
 export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: SeriesMove): Promise<MovedSeriesRows> =>
-  retryStale(async () => {
+  retryStaleMove(async () => {
     const result = await editableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...result.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
     return withContainerLocks(db, containers, (locked) =>
@@ -176,7 +176,7 @@ export async function moveSeriesLocked(
     ...(marked !== undefined && { header_id: marked }),
   }))
   const isPartial = headers.length > 0 || becomesHeader
-  const result = await concludeMove(locked, mover, {
+  const result = await publishMove(locked, mover, {
     type: 'serie',
     to,
     ids,
@@ -207,7 +207,7 @@ export interface SeriesChange {
  * @throws 404, 422 for an opener of another series, or when the channel is full
  */
 export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: SeriesChange): Promise<{ result?: MoveResult }> =>
-  retryStale(() => {
+  retryStaleMove(() => {
     const { playlistId = series.playlistId, position, before, after } = change
     const containers = [seriesContainer(series.playlistId), seriesContainer(playlistId), videosContainer(series)]
     const isMove = playlistId !== series.playlistId || [position, before, after].some((value) => value !== undefined)

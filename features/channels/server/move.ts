@@ -9,7 +9,7 @@ import { type Container, containerKinds, type ContainerLock } from './containers
 import { type PositionedItem, planOrder } from './positions.ts'
 import { raiseRevisions } from './queries/moves.ts'
 import {
-  checkPlaces,
+  setPlacesCheckTime,
   countVideosOf,
   countWithinLock,
   findPlaces,
@@ -38,7 +38,7 @@ export interface LockedTransaction {
   isUnchanged: boolean
   /** Whether the revisions of the locked channels are already raised. Otherwise they are raised at the end. */
   isRaised: boolean
-  /** The order that {@link listOrder} has read last. */
+  /** The order that {@link listInOrder} has read last. */
   listed?: { container: string; items: readonly PositionedItem[] } | undefined
 }
 
@@ -83,7 +83,7 @@ function assertLocked({ lockIds }: LockedTransaction, { kind, lock }: Container)
  * Checks a limit before a slow step; the check is repeated under the lock.
  * @throws 422 if there is no room for `count` more within the lock
  */
-export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' | 'lock'>, count: number): Promise<void> {
+export async function assertWithinLimit(db: Db, { kind, lock }: Pick<Container, 'kind' | 'lock'>, count: number): Promise<void> {
   const { table, limit } = containerKinds[kind]
   if (!limit) throw new Error(`Nothing comes into a container (${kind}) by a move`)
   if ((await countWithinLock(db, table, lock.id)) + count > limit.count)
@@ -94,9 +94,14 @@ export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' 
  * Returns adjacent positions for `count` new things at `index`; without an index, or beyond the end: at the end.
  * @throws 422 when the limit is reached
  */
-export async function findRoom(locked: LockedTransaction, container: Container, index: number | undefined, count = 1): Promise<number[]> {
+export async function findNewPositions(
+  locked: LockedTransaction,
+  container: Container,
+  index: number | undefined,
+  count = 1,
+): Promise<number[]> {
   assertLocked(locked, container)
-  await assertRoom(locked.db, container, count)
+  await assertWithinLimit(locked.db, container, count)
   return findPositions(locked.db, container, { index, count })
 }
 
@@ -142,9 +147,9 @@ export async function moveThings(
   const before = await findPreviousPlaces(db, sources)
   const arrivingItems = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
   if (arrivingItems.length) {
-    await assertRoom(db, to, arrivingItems.length)
+    await assertWithinLimit(db, to, arrivingItems.length)
     const { locksContainers } = { locksContainers: undefined, ...containerKinds[to.kind] }
-    if (locksContainers) await assertRoom(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arrivingItems))
+    if (locksContainers) await assertWithinLimit(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arrivingItems))
   }
   if (typeof index === 'object') await placeEach(locked, ids, to, index)
   else await placeTogether(locked, ids, to, index, columns)
@@ -163,7 +168,7 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 
 const keyOf = (container: Container) => JSON.stringify(container)
 /** Lists a locked container in order. Reads it only once, until places are written. */
-export async function listOrder(locked: LockedTransaction, container: Container): Promise<readonly PositionedItem[]> {
+export async function listInOrder(locked: LockedTransaction, container: Container): Promise<readonly PositionedItem[]> {
   const key = keyOf(container)
   if (locked.listed?.container !== key) locked.listed = { container: key, items: await listPlaced(locked.db, container) }
   return locked.listed.items
@@ -210,9 +215,9 @@ async function placeTogether(
   const columnsOf = typeof columns === 'function' ? columns : () => columns
   // One statement for each group of things with equal columns; usually there is one group.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
-  if (parts.length > 1) await checkPlaces(db, 'deferred')
-  for (const part of parts) await write(locked, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })
-  if (parts.length > 1) await checkPlaces(db, 'immediate')
+  if (parts.length > 1) await setPlacesCheckTime(db, 'deferred')
+  for (const part of parts) await write(locked, to, part, { ...to.placeValues, ...columnsOf(part[0]!.id) })
+  if (parts.length > 1) await setPlacesCheckTime(db, 'immediate')
 }
 
 /** Writes only things outside the longest ascending run. */
@@ -222,7 +227,7 @@ async function moveWithin(
   container: Container,
   index: number | undefined,
 ): Promise<PreviousPlace[]> {
-  const placesById = new Map((await listOrder(locked, container)).map((item) => [item.id, item]))
+  const placesById = new Map((await listInOrder(locked, container)).map((item) => [item.id, item]))
   if (!ids.every((id) => placesById.has(id))) fail(common.not_found)
   const moving = new Set(ids)
   const before = [...placesById.keys()]
@@ -234,9 +239,9 @@ async function moveWithin(
 
 async function placeEach(locked: LockedTransaction, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
   const moving = new Set(ids)
-  const order: Parameters<typeof planOrder>[0][number][] = (await listOrder(locked, to)).filter(({ id }) => !moving.has(id))
+  const order: Parameters<typeof planOrder>[0][number][] = (await listInOrder(locked, to)).filter(({ id }) => !moving.has(id))
   ids.forEach((id, index) => order.splice(indexes[index]!, 0, { id }))
-  await write(locked, to, planOrder(order), to.sets)
+  await write(locked, to, planOrder(order), to.placeValues)
 }
 
 /**

@@ -6,7 +6,7 @@ import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outco
 import { hostilePictures, secretText } from '#test/hostile-pictures.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { site } from '#test/site.ts'
+import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
@@ -14,7 +14,7 @@ import { positionGap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 import { tileFlags } from './queries/reader-flags.ts'
 
-const films = await site()
+const films = await startFakeSite()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])

@@ -6,12 +6,12 @@ import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../contract.ts'
-import { can, sectionFor, status, type StatusId } from '../rules.ts'
+import { refusalTo, sectionFor, status, type StatusId } from '../rules.ts'
 import { type Actor, recordRename } from './acts/record.ts'
 import { orderBeforeMove, recordBarMove, recordChannels, reorderChannels } from './acts/record-bar.ts'
 import { undoMoves } from './bar-undo.ts'
 import { barLock, type Container, sectionContainer } from './containers.ts'
-import { findRoom, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
+import { findNewPositions, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { containerOf, type PlaceColumns } from './container-of.ts'
 import {
   deletePlaylist,
@@ -42,7 +42,7 @@ export function createPlaylist(
     sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id }),
   )
   return withContainerLocks(writer, [section], async (locked) => {
-    const [position] = await findRoom(locked, section, order)
+    const [position] = await findNewPositions(locked, section, order)
     const id = newId()
     await insertPlaylists(locked.db, [{ ...playlist, id, user_id: reader.user.id, team_id: reader.user.teamId, position: position! }])
     await recordChannels(locked, reader.user, ownerId, [id])
@@ -76,7 +76,7 @@ export async function changePlaylist(
   try {
     return await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
       const now = await findInBar(locked, id, ownerId)
-      if (change.columns.finished && can.finish(factsOf(now)) !== null) fail(channelsErrors.special_channel)
+      if (change.columns.finished && refusalTo.finish(factsOf(now)) !== null) fail(channelsErrors.special_channel)
       const visibility = visibilityColumns(now, change)
       const columns = { ...change.columns, ...visibility, ...linkColumns(now, change) }
       const move = moveOf(now, { ...now, ...visibility }, change.order)
@@ -112,7 +112,7 @@ const factsOf = ({ kind }: CurrentPlaylist) => ({
 function visibilityColumns(now: CurrentPlaylist, { status_id, is_archived, is_left }: PlaylistChange) {
   const channel = factsOf(now)
   const changesStatus = status_id !== undefined && status_id !== now.status_id
-  if ((changesStatus && can.changeStatus(channel) !== null) || (is_archived && can.archive(channel) !== null))
+  if ((changesStatus && refusalTo.changeStatus(channel) !== null) || (is_archived && refusalTo.archive(channel) !== null))
     fail(channelsErrors.special_channel)
   return {
     ...(changesStatus && statusColumns(now, status_id)),
@@ -156,7 +156,7 @@ async function moveChannel(
   const previousOrder = await orderBeforeMove(locked, now.owner_id, to)
   const before = await moveThings(locked, { ids: [now.id], from }, to, order, columns)
   if (!previousOrder) return
-  const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.sets, ...columns } }))
+  const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.placeValues, ...columns } }))
   await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, previous: previousOrder, undo })
 }
 
@@ -166,7 +166,7 @@ export async function removePlaylist(db: Db, { id, ownerId }: { id: string; owne
   if (teamId !== null) return returnChannel(db, teamId, id, actor)
   await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)
-    if (can.delete(factsOf(now)) !== null) fail(channelsErrors.special_channel)
+    if (refusalTo.delete(factsOf(now)) !== null) fail(channelsErrors.special_channel)
     await deletePlaylist(locked.db, id)
   })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { statementTexts } from '#test/statement-texts.ts'
+import { recordStatements } from '#test/statement-texts.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { deleteOldOperations } from './queries/moves.ts'
@@ -31,7 +31,7 @@ const steps = {
   read: /to_json\(item\)/,
 }
 async function stepsOf(move: () => Promise<unknown>) {
-  const texts = (await statementTexts(move)).filter((text) => /\b(playlist|series|video|live_event|move_operation)\b/.test(text))
+  const texts = (await recordStatements(move)).filter((text) => /\b(playlist|series|video|live_event|move_operation)\b/.test(text))
   return texts.map((text) => Object.entries(steps).find(([, pattern]) => pattern.test(text))?.[0] ?? text)
 }
 

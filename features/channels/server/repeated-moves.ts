@@ -5,8 +5,8 @@ import type { Select } from '#kit/server/select.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import type { Ctx, FindHandler, NamedInput } from '#kit/server/http/handlers.ts'
 import type { MoveResult } from '../contract.ts'
-import type { MoveKind } from './conclude-move.ts'
-import { explainLoss } from './losses.ts'
+import type { MoveKind } from './move-once.ts'
+import { throwLossReason } from './losses.ts'
 import { findEarlierMove } from './queries/moves.ts'
 
 interface RepeatedResponse {
@@ -40,14 +40,14 @@ export function withRepeatedResponse<E extends Endpoint, Found extends object>(
     const { op_id: opId } = input.target as unknown as { op_id?: string }
     return handler
       .find(input, ctx)
-      .catch(async (error: unknown) => ({ repeated: await repeatResponse(ctx.select, opId, kind, input, error) }))
+      .catch(async (error: unknown) => ({ repeated: await readEarlierResponse(ctx.select, opId, kind, input, error) }))
   }
   const handle: MoveHandler['handle'] = (input, ctx) => {
     const { op_id: opId } = (input as { body: { op_id?: string } }).body
     if ('repeated' in ctx.resource) return Promise.resolve(ctx.resource.repeated)
     return (handler as unknown as MoveHandler)
       .handle(input, ctx)
-      .catch((error: unknown) => repeatResponse(ctx.select, opId, kind, input as object, error))
+      .catch((error: unknown) => readEarlierResponse(ctx.select, opId, kind, input as object, error))
   }
   return { ...handler, find, handle }
 }
@@ -63,9 +63,9 @@ const refusals = new Set([403, 404, 422])
 
 /**
  * Returns the response of the earlier call.
- * @throws if there was none: why a former member can't reach these things (`explainLoss`), else `error`
+ * @throws if there was none: why a former member can't reach these things (`throwLossReason`), else `error`
  */
-async function repeatResponse(
+async function readEarlierResponse(
   select: Select,
   opId: string | undefined,
   kind: MoveKind,
@@ -74,6 +74,6 @@ async function repeatResponse(
 ): Promise<JsonText<never>> {
   const isRefused = error instanceof ProblemError && refusals.has(error.problem.status)
   const [earlierMove] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
-  if (earlierMove?.kind !== kind) return explainLoss(select, idsIn(input), error)
+  if (earlierMove?.kind !== kind) return throwLossReason(select, idsIn(input), error)
   return JSON.stringify({ ...earlierMove.answer, ...fieldsOf[kind](earlierMove.result) }) as JsonText<never>
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { site } from '#test/site.ts'
+import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 
-const films = await site()
+const films = await startFakeSite()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])

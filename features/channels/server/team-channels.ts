@@ -104,7 +104,7 @@ async function moveToBars(
     const owner = teamRecipient
       ? { team_id: ownerId, user_id: teamRecipient.successorId, is_bringer_gone: true }
       : { team_id: null, user_id: ownerId, is_bringer_gone: false }
-    await writePlaces(db, to, items, { ...to.sets, ...owner })
+    await writePlaces(db, to, items, { ...to.placeValues, ...owner })
   }
 }
 

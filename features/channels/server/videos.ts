@@ -8,7 +8,7 @@ import { type Actor, placesBeforeMove, recordAct, recordMove, recordRemoval, rec
 import type { SeriesPlace } from './access.ts'
 import { videosContainer } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
-import { assertRoom, findRoom, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
+import { assertWithinLimit, findNewPositions, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setOpener, updateSeries } from './queries/series.ts'
 import { deleteVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
@@ -22,7 +22,7 @@ export type Destination = SeriesPlace & { index?: number | undefined }
 
 /** Checks the limit before pages are fetched. @throws 422 if the channel has no room for `count` more videos */
 export const assertRoomForVideos = (db: Db, playlistId: string, count: number): Promise<void> =>
-  assertRoom(db, { kind: 'videos', lock: { row: 'playlist', id: playlistId } }, count)
+  assertWithinLimit(db, { kind: 'videos', lock: { row: 'playlist', id: playlistId } }, count)
 
 /**
  * Adds videos at adjacent positions, in a series whose channel is locked.
@@ -37,7 +37,7 @@ export async function placeVideos(
   actor: Actor | undefined,
 ): Promise<string[]> {
   if (!drafts.length) return []
-  const positions = await findRoom(locked, videosContainer(series), series.index, drafts.length)
+  const positions = await findNewPositions(locked, videosContainer(series), series.index, drafts.length)
   const rows = drafts.map((draft, index) => ({ ...draft, id: newId(), series_id: series.id, position: positions[index]! }))
   await insertVideos(locked.db, rows)
   const ids = rows.map(({ id }) => id)

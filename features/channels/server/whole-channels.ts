@@ -6,7 +6,7 @@ import { detectPlayback } from '#features/media/rules.ts'
 import { sectionFor, type StatusId } from '../rules.ts'
 import { sectionContainer } from './containers.ts'
 import { readEndTime } from './drafts.ts'
-import { findRoom, withContainerLocks } from './move.ts'
+import { findNewPositions, withContainerLocks } from './move.ts'
 import { positionsBetween } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 import { insertSeries, type SeriesRow } from './queries/series.ts'
@@ -55,7 +55,7 @@ export function createChannels(
   return withContainerLocks(db, [section], async (locked) => {
     const { channels, createdIds } = await find(locked.db)
     if (createdIds) return createdIds
-    const places = await findRoom(locked, section, undefined, channels.length)
+    const places = await findNewPositions(locked, section, undefined, channels.length)
     const ids = channels.map(() => newId())
     await insertPlaylists(
       locked.db,

@@ -1,7 +1,7 @@
 import { ApiError } from '#kit/contract/client.ts'
 import { common } from '#kit/contract/problems.ts'
 import { editResponse } from '#kit/web/change.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type channelsErrors, type Group, type Playlist, type Series } from '../contract.ts'
 import type { StatusId } from '../rules.ts'
@@ -15,10 +15,10 @@ const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
 /** Creates a channel, for a step whose undo deletes it. */
 export const createChannel = (name: string, status_id: StatusId) =>
-  actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
+  getActionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
 
 /** Deletes a series unless it has videos. */
-export const removeEmptySeries = (playlistId: string, id: string, { change }: Pick<ActionTools, 'change'> = actionTools()) =>
+export const removeEmptySeries = (playlistId: string, id: string, { change }: Pick<ActionTools, 'change'> = getActionTools()) =>
   change(
     channelsContract.deleteSeries,
     { params: { id }, query: { only_empty: true } },
@@ -42,7 +42,7 @@ export async function removeVideos(
   playlistId: string,
   seriesId: string,
   ids: readonly string[],
-  { change }: Pick<ActionTools, 'change'> = actionTools(),
+  { change }: Pick<ActionTools, 'change'> = getActionTools(),
   hidden: readonly string[] = [],
 ): Promise<void> {
   const shows = { optimistic: () => [editOpenChannel(playlistId, (now) => withoutVideos(now, [...ids, ...hidden]))] }
@@ -66,7 +66,7 @@ export async function removeAllSeries(playlistId: string, ids: readonly string[]
     )
 }
 
-export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
+export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = getActionTools()): Promise<void> {
   const shows = { optimistic: () => [editResponse(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
   for (const id of ids) await ignoreIfGone(change(channelsContract.deletePlaylist, { params: { id } }, shows))
 }

@@ -29,7 +29,7 @@ export const shareVideo = (channel: PlaylistTile, serieId: string, video: Shared
   share({ channel, serie: { id: serieId, name: '' }, video })
 
 /** Saves a channel in one of the user's channels. Guests are asked to log in. */
-export async function saveChannel(channel: Playlist): Promise<void> {
+export async function promptSaveChannel(channel: Playlist): Promise<void> {
   if (!ensureLoggedIn()) return
   const { performAction } = await import('#shell/perform-action.ts')
   await performAction('playlist.save', openPlaylistSubject(channel))

@@ -1,12 +1,12 @@
 import type { MouseEvent } from 'react'
 import { isPlainClick } from '#shell/links.ts'
-import { useGoThrough } from '#shell/navigation.ts'
+import { useGoWithBackPage } from '#shell/navigation.ts'
 import { channelAddress, type HomeView } from './addresses.ts'
 import { markVideoClicked } from './clicked-videos.ts'
 
 /** Returns props for a card on a home page that plays its video. Back then leads to the video's channel. */
 export function usePlayLink(home: HomeView) {
-  const goThrough = useGoThrough()
+  const goWithBackPage = useGoWithBackPage()
   return (playlist: string, videoId: string) => {
     const href = channelAddress(home, { playlist, play: videoId })
     return {
@@ -15,7 +15,7 @@ export function usePlayLink(home: HomeView) {
         if (!isPlainClick(event)) return
         event.preventDefault()
         markVideoClicked(videoId, event.currentTarget)
-        goThrough(channelAddress(home, { playlist }), href)
+        goWithBackPage(channelAddress(home, { playlist }), href)
       },
     }
   }

@@ -8,7 +8,7 @@ import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Select } from '#kit/server/select.ts'
-import { explainLoss } from '#features/channels/server/losses.ts'
+import { throwLossReason } from '#features/channels/server/losses.ts'
 import { commentsContract as contract, commentsErrors } from '../contract.ts'
 import { limits } from '../rules.ts'
 import { invalidateComments, notifyMentioned } from './notices.ts'
@@ -33,7 +33,7 @@ const defaultLimit = 30
  * if the item was deleted
  */
 const commentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
-  (await select(findItem, type, id))[0] ?? explainLoss(select, [id], new ProblemError(common.not_found, {}))
+  (await select(findItem, type, id))[0] ?? throwLossReason(select, [id], new ProblemError(common.not_found, {}))
 const visibleComment = async (select: Select, id: string): Promise<FoundComment> =>
   (await select(findComment, id))[0] ?? fail(common.not_found)
 

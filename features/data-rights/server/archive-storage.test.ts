@@ -11,10 +11,10 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { personalData } from '#server/features.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
-import { serverProcesses } from '#test/processes.ts'
+import { createServerProcesses } from '#test/processes.ts'
 import { startS3 } from '#test/s3.ts'
 import { serve } from '#test/serve.ts'
-import { unzip } from '#test/unzip.ts'
+import { unzipTexts } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { makeExport } from './exports.ts'
 import { deleteAccountsJob } from './job-kinds.ts'
@@ -68,7 +68,7 @@ test('a remote store serves the archive to its owner only, in ranges; an outage 
     server.app.inject({ url: url!, headers: { cookie: `${cookieNames.media}=${user.cookie}`, ...headers } })
   const response = await get(ann)
   expect([response.statusCode, response.rawPayload.length]).toEqual([200, bytes])
-  expect((await unzip(response.rawPayload))['data.json']).toContain('Kept elsewhere')
+  expect((await unzipTexts(response.rawPayload))['data.json']).toContain('Kept elsewhere')
   const part = await get(ann, { range: 'bytes=10-19' })
   expect([part.statusCode, part.rawPayload.equals(response.rawPayload.subarray(10, 20))]).toEqual([206, true])
   expect((await get(bob)).statusCode).toBe(404)
@@ -108,7 +108,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
 })
 
 test('one process downloads an archive requested from another; a due account is deleted once', async () => {
-  const { db, start } = await serverProcesses()
+  const { db, start } = await createServerProcesses()
   const instances = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
   const [first, second] = instances as [(typeof instances)[0], (typeof instances)[0]]
   const ann = await person({ db, clientFor: first.clientFor })
@@ -121,7 +121,7 @@ test('one process downloads an archive requested from another; a due account is 
   }, 20_000)
   for (const { url: origin } of instances) {
     const response = await fetch(origin + url, { headers: { cookie: `${cookieNames.media}=${ann.cookie}` } })
-    expect(Object.keys(await unzip(Buffer.from(await response.arrayBuffer())))).toContain('data.json')
+    expect(Object.keys(await unzipTexts(Buffer.from(await response.arrayBuffer())))).toContain('data.json')
   }
   const mails = () =>
     instances

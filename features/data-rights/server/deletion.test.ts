@@ -7,7 +7,7 @@ import { socialContract } from '#features/social/contract.ts'
 import { personalData } from '#server/features.ts'
 import { updateSearchIndex } from '#test/search.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { captcha, linkIn, password, person, type Person } from '#test/people.ts'
+import { solveCaptchaFor, linkIn, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deleteDueAccounts, removePersonalData } from './deletion.ts'
@@ -107,7 +107,7 @@ test('after a week all data is deleted permanently; others keep their content', 
   await run()
   expect(await exists(ann)).toBe(false)
   expect(await outcome(ann.client(accountsContract.getProfile, {}))).toMatch(/^401/)
-  const login = { grant_type: 'password' as const, user: ann.email, password, captcha: await captcha(guest) }
+  const login = { grant_type: 'password' as const, user: ann.email, password, captcha: await solveCaptchaFor(guest) }
   expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
   const remainingVideos = await db.selectFrom('video').select('id').where('id', 'in', videoIds).execute()
   expect(remainingVideos).toEqual([])

@@ -6,7 +6,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { User } from '#kit/server/reader.ts'
-import { assertOperatorLeft } from '#features/accounts/server/keep-operator.ts'
+import { assertOperatorLeft } from '#features/accounts/server/assert-operator-left.ts'
 import { verifyOwnPassword } from '#features/accounts/server/new-password.ts'
 import { findCredentialsById } from '#features/accounts/server/queries/accounts.ts'
 import {

@@ -10,7 +10,7 @@ import { pictureKey } from '#features/media/server/pictures.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { linkIn, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { unzip } from '#test/unzip.ts'
+import { unzipTexts } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deleteExpiredExports, exportKey } from './exports.ts'
 import { exportJob } from './job-kinds.ts'
@@ -55,7 +55,7 @@ test('an archive has all data of its user, is announced by email, and downloads 
     'private, no-store',
     expect.stringMatching(/^attachment; filename="choice-\d{4}-\d\d-\d\d\.zip"/),
   ])
-  const files = await unzip(response.rawPayload)
+  const files = await unzipTexts(response.rawPayload)
   expect(Object.keys(files)).toEqual(['data.json', 'channels.m3u', 'channels.opml'])
   const data = JSON.parse(files['data.json']!) as Record<string, unknown>
   expect(data).toMatchObject({
@@ -145,7 +145,7 @@ test('the archive contains pictures, and a part of every feature', async () => {
   await services.storage.put(pictureKey(pictureId, 20), Buffer.from('picture'), 'image/webp')
   await db.updateTable('playlist').set({ picture_id: pictureId }).where('id', '=', id).execute()
   const { url } = await exportData(ann)
-  const files = await unzip((await fetchAs(ann.cookie, url!)).rawPayload)
+  const files = await unzipTexts((await fetchAs(ann.cookie, url!)).rawPayload)
   expect(files[`pictures/${pictureId}.webp`]).toBe('picture')
   const names = personalData.flatMap(({ exports = {} }) => Object.keys(exports))
   expect(names.length).toBeGreaterThan(12)

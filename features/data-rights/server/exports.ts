@@ -24,7 +24,7 @@ import {
   findLatestExport,
   findExportingUser,
   insertExport,
-  isFetchable,
+  canDownloadExport,
   listKnownExports,
   listExpiredExports,
 } from './queries/exports.ts'
@@ -42,7 +42,7 @@ export function serveExports(app: FastifyInstance, { db, storage, findReader }: 
     const [, id] = /^([0-9A-Za-z]{11})\.zip$/.exec((request.params as { name: string }).name) ?? fail(common.not_found)
     await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (ownDb) => {
       const reader = (await findReader(ownDb, request)) ?? fail(common.not_found)
-      if (!(await isFetchable(ownDb, id!, reader.user.id))) fail(common.not_found)
+      if (!(await canDownloadExport(ownDb, id!, reader.user.id))) fail(common.not_found)
     })
     reply.header('content-disposition', contentDisposition(`choice-${new Date().toISOString().slice(0, 10)}.zip`))
     return sendStoredFile(request, reply, storage, {

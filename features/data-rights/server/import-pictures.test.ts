@@ -13,7 +13,7 @@ import { notifyOwners } from '#features/social/server/new-followers.ts'
 import { archivedId as idOf, archiveOf, colouredPicture } from '#test/archives.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
-import { productSandbox } from '#test/sandbox.ts'
+import { createProductSandbox } from '#test/sandbox.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { dataRightsContract } from '../contract.ts'
@@ -23,7 +23,7 @@ import { deleteOldPreviews } from './queries/imports.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db, guest, services } = server
-const sandbox = productSandbox()
+const sandbox = createProductSandbox()
 const { getExport, getImport, makeImport, readImport, startExport } = dataRightsContract
 
 // Clears a recorded storage failure, which would delay the next test, or a retry of the same test.

@@ -21,4 +21,4 @@ export function createImportQueue() {
     return lanes[size](() => queue(work, { key: size }), { key: by })
   }
 }
-export type ImportTurns = ReturnType<typeof createImportQueue>
+export type ImportQueue = ReturnType<typeof createImportQueue>

@@ -13,7 +13,7 @@ import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { limits as quantities } from '#features/channels/limits.ts'
 import { type StatusId, status } from '#features/channels/rules.ts'
 import { createChannels } from '#features/channels/server/whole-channels.ts'
-import { restoreMarks } from '#features/social/server/restore.ts'
+import { restoreFollowsAndLikes } from '#features/social/server/restore.ts'
 import { createHostLimiter } from '#features/media/server/fetch-limits.ts'
 import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
@@ -22,14 +22,14 @@ import { importTask } from './import-task.ts'
 import { importKey, listPicturesToImport, schedulePictureImport } from './import-pictures.ts'
 import type { ImportedChannel } from './import/imported.ts'
 import type { PackedImport } from './import/pack-import.ts'
-import type { ImportTurns } from './import-queue.ts'
+import type { ImportQueue } from './import-queue.ts'
 import type { ImportFile } from './import/read-import.ts'
 import { insertImportPictures } from './queries/import-pictures.ts'
 import {
   countChannels,
   countWaitingImports,
   deletePreview,
-  findImportedMarks,
+  findImportedFollowsAndLikes,
   insertPreview,
   maxPreviews,
   listPreviewChannels,
@@ -95,7 +95,7 @@ interface ImportTools extends FeedTools {
   sandbox: Sandbox
   storage: Storage
   limits: Pick<Limits, 'take' | 'takeAll'>
-  importTurns: ImportTurns
+  importTurns: ImportQueue
 }
 
 /** Reads an import. If the text is a feed's address, reads the feed. @throws 422, 429, 503 */
@@ -190,9 +190,9 @@ export function createImportedChannels(
 }
 
 /** Restores follows and likes (idempotent). @throws 429 */
-export async function restoreImportedMarks(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
-  const marks = (await findImportedMarks(db, id, reader.user.id)) ?? fail(common.not_found)
-  const { followed, liked } = await restoreMarks(db, limits, reader, marks)
+export async function restoreImportedFollowsAndLikes(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
+  const marks = (await findImportedFollowsAndLikes(db, id, reader.user.id)) ?? fail(common.not_found)
+  const { followed, liked } = await restoreFollowsAndLikes(db, limits, reader, marks)
   return {
     follows: { restored: followed, missing: marks.follows.length - followed },
     likes: { restored: liked, missing: marks.likes.length - liked },

@@ -14,7 +14,7 @@ import { dataRightsErrors } from '../errors.ts'
 import { scheduleDeletion, cancelScheduledDeletion } from './deletion.ts'
 import { startExport } from './exports.ts'
 import { createImportQueue } from './import-queue.ts'
-import { createImportedChannels, readImport, restoreImportedMarks } from './imports.ts'
+import { createImportedChannels, readImport, restoreImportedFollowsAndLikes } from './imports.ts'
 import { findLatestExport } from './queries/exports.ts'
 import { countImportPictures, findImportPictures } from './queries/import-pictures.ts'
 import { findPreview } from './queries/imports.ts'
@@ -32,7 +32,7 @@ export interface DataRightsServices {
   schedulePendingFetch: () => Promise<void>
 }
 
-const emptyMarks = { follows: { restored: 0, missing: 0 }, likes: { restored: 0, missing: 0 } }
+const noFollowsOrLikes = { follows: { restored: 0, missing: 0 }, likes: { restored: 0, missing: 0 } }
 
 export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof dataRightsContract> {
   const [readInTurn, createInTurn] = [createImportQueue(), createImportQueue()]
@@ -70,7 +70,7 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
         const { backgroundDb: db, jobs, limits } = services
         const playlists =
           chosen.length > 0 ? await createInTurn({ by: reader.user.id, bytes }, () => createImportedChannels(db, jobs, reader, choice)) : []
-        const marks = isFollowing ? await restoreImportedMarks(db, limits, reader, id) : emptyMarks
+        const marks = isFollowing ? await restoreImportedFollowsAndLikes(db, limits, reader, id) : noFollowsOrLikes
         if (playlists.length > 0) await services.schedulePendingFetch()
         const pictures = (await countImportPictures(db, id)) ?? fail(common.not_found)
         return { playlists, pictures, ...marks }

@@ -10,10 +10,10 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { personalData } from '#server/features.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { captcha, password, person, type Person } from '#test/people.ts'
+import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
-import { unzip } from '#test/unzip.ts'
+import { unzipTexts } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { removePersonalData } from './deletion.ts'
 import { exportKey } from './exports.ts'
@@ -33,7 +33,7 @@ async function exportData(user: Person) {
 }
 const fetchAs = (cookie: string, address: string, method: 'GET' | 'HEAD' = 'GET', headers = {}) =>
   app.inject({ method, url: address, headers: { cookie: `${cookieNames.media}=${cookie}`, ...headers } })
-const filesOf = async (user: Person) => unzip((await fetchAs(user.cookie, (await exportData(user)).url!)).rawPayload)
+const filesOf = async (user: Person) => unzipTexts((await fetchAs(user.cookie, (await exportData(user)).url!)).rawPayload)
 
 test('an archive reveals neither the new address nor the new name of viewed things that are hidden now', async () => {
   const [ann, bob] = [await person(server), await person(server)]
@@ -109,7 +109,7 @@ test('the placeholder user cannot log in', async () => {
   const team = await db.insertInto('team').values({ id: 'teamofnone0', name: 'Gone' }).returning('id').executeTakeFirstOrThrow()
   await db.updateTable('playlist').set({ team_id: team.id }).where('id', '=', playlistId).execute()
   await removePersonalData(db, personalData, ann.id)
-  const login = { grant_type: 'password' as const, user: 'nobody@deleted.invalid', password, captcha: await captcha(guest) }
+  const login = { grant_type: 'password' as const, user: 'nobody@deleted.invalid', password, captcha: await solveCaptchaFor(guest) }
   expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
 })
 

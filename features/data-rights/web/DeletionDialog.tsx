@@ -7,7 +7,7 @@ import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { Slot } from '#shell/Slot.tsx'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deletionDays } from '../rules.ts'
 import { t } from './texts.ts'
@@ -39,7 +39,7 @@ export function DeletionDialog({ close }: CloseProps) {
         ask.mutate({ body: { password } }, { onSuccess: () => close() })
       }
     >
-      <Slot name="deletion.note" subject={app} />
+      <Slot name="deletion.note" subject={appSubject} />
       <Field label={t('deletion.password')} error={fields['password']}>
         <PasswordInput name="password" value={password} onChange={({ currentTarget }) => setPassword(currentTarget.value)} />
       </Field>

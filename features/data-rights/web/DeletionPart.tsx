@@ -7,7 +7,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { deletionDays } from '../rules.ts'
-import css from './DataScreen.module.css'
+import css from './DataRightsScreen.module.css'
 import { t } from './texts.ts'
 import { useKeepAccount } from './useKeepAccount.ts'
 

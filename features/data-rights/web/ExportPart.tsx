@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { dataRightsContract, type Export } from '../contract.ts'
 import { maxExportsPerDay } from '../rules.ts'
-import css from './DataScreen.module.css'
+import css from './DataRightsScreen.module.css'
 import { t } from './texts.ts'
 
 /** Polling interval while an archive is being made, in ms. */

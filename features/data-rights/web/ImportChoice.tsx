@@ -9,7 +9,7 @@ import { TextInput } from '#ui/inputs.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
 import { limits } from '#features/channels/limits.ts'
 import { dataRightsContract, type ImportPreview } from '../contract.ts'
-import css from './DataScreen.module.css'
+import css from './DataRightsScreen.module.css'
 import { t } from './texts.ts'
 
 interface ImportChoiceProps {

@@ -136,7 +136,7 @@ test('other contents of an archive are previewed, can be skipped, and have their
   for (const text of [
     '2 pictures were added.',
     '1 picture couldn’t be read',
-    'You follow 3 again',
+    'You follow 3 channels and users again',
     '1 item you followed or liked wasn’t found here',
   ])
     expect(pageText()).toContain(text)

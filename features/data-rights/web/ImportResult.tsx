@@ -1,7 +1,7 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { useRead } from '#kit/web/read.ts'
 import { dataRightsContract } from '../contract.ts'
-import css from './DataScreen.module.css'
+import css from './DataRightsScreen.module.css'
 import { t } from './texts.ts'
 
 export interface ImportOutcome extends OutputOf<typeof dataRightsContract.makeImport> {

@@ -1,6 +1,6 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from './texts.ts'
 import { useKeepAccount } from './useKeepAccount.ts'
@@ -9,7 +9,7 @@ import { useKeepAccount } from './useKeepAccount.ts'
 export function KeepAccountBar({ at }: { at: string }) {
   const { keep, isBusy } = useKeepAccount()
   return (
-    <Bar
+    <MessageBar
       label={t('deletion.title')}
       actions={
         <>
@@ -23,6 +23,6 @@ export function KeepAccountBar({ at }: { at: string }) {
       }
     >
       <p>{t('deletion.coming', { day: formatDay(at) })}</p>
-    </Bar>
+    </MessageBar>
   )
 }

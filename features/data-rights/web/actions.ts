@@ -5,7 +5,7 @@ import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
 /** Opens the page from the palette. */
-const goToData: Action<'app'> = {
+const openDataRights: Action<'app'> = {
   id: 'go.data',
   section: 'go',
   label: () => t('data.title'),
@@ -20,4 +20,4 @@ const importData: Action<'app'> = {
   run: (_, { go }) => go(paths.settings({ view: 'data' })),
 }
 
-export const dataRightsActions: ActionTable = { app: [importData, goToData] }
+export const dataRightsActions: ActionTable = { app: [importData, openDataRights] }

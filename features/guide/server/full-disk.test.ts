@@ -6,17 +6,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { isAlive } from '#kit/server/db/db.ts'
+import { assertDatabaseResponds } from '#kit/server/db/db.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
+import { xmltvGuide, waitForImport, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '../contract.ts'
 import { permanentFailure } from '#features/tv-sources/server/read-source.ts'
 import { fetchLogosJob, fetchPicturesJob } from '#features/tv-sources/server/jobs.ts'
 
-const site = await listSite()
+const site = await startListSite()
 const server = await serve({ OUTBOUND_ALLOW: site.host, RATE_LIMITS: 'off' })
 const { db, config, guest, services } = server
 const { client } = await person(server, { is_operator: true })
@@ -38,7 +38,7 @@ const mayMount = mount(config.importsDir, '1m') && mount(config.filesDir, '4k') 
 
 async function importGuide(path: string) {
   const { id } = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
-  return importEnd(client, id)
+  return waitForImport(client, id)
 }
 const channelOf = (key: string) => db.selectFrom('guide_channel').select('id').where('key', '=', key).executeTakeFirstOrThrow()
 const titles = async () => (await db.selectFrom('programme').select('title').orderBy('starts_at').execute()).map(({ title }) => title)
@@ -118,7 +118,7 @@ describe.runIf(mayMount)('a full database disk', () => {
       const reading = (async () => {
         while (!isOver) {
           expect((await guest(guideContract.getEpg, { params: { id } })).series.map(({ name }) => name)).toEqual(['Old one', 'Old two'])
-          await isAlive(db)
+          await assertDatabaseResponds(db)
         }
       })()
       expect(await importGuide('/many.xml')).toMatchObject({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { holdStatements } from '#test/blocked-statements.ts'
-import { captcha, password, person } from '#test/people.ts'
+import { solveCaptchaFor, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { xmltvGuide, importEnd, importText, m3uList } from '#test/tv-imports.ts'
+import { xmltvGuide, waitForImport, importText, m3uList } from '#test/tv-imports.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
@@ -58,7 +58,7 @@ test("changes by operators during an import don't wait, and are kept", async () 
     expect(seen).toEqual(['404 not_found', '404 not_found'])
     return importRun
   })
-  expect(await importEnd(client, id)).toMatchObject({ status: 'done', failure: null, written: 2 })
+  expect(await waitForImport(client, id)).toMatchObject({ status: 'done', failure: null, written: 2 })
   await drop()
   // TV three has the same guide as TV one, which is disabled.
   const titles = async (query: string) =>
@@ -80,7 +80,7 @@ test('a guide is imported during the import of another one', async () => {
     expect(await importText(client, 'xmltv', xmltvGuide({ small: ['A'] }), 'small.xml')).toMatchObject({ status: 'done', written: 1 })
     return importRun
   })
-  expect(await importEnd(client, slow.id)).toMatchObject({ status: 'done', written: 1 })
+  expect(await waitForImport(client, slow.id)).toMatchObject({ status: 'done', written: 1 })
   await drop()
 }, 60_000)
 
@@ -95,7 +95,7 @@ test('logins and token refreshes don’t wait for the first import of a guide, w
     let { refreshToken } = ann
     for (let index = 0; index < 5; index++) {
       const startMs = performance.now()
-      const login = { grant_type: 'password', user: email, password, captcha: await captcha(guest) } as const
+      const login = { grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) } as const
       await guest(accountsContract.createToken, { body: login })
       const pair = await guest(accountsContract.createToken, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } })
       refreshToken = pair.refresh_token
@@ -103,6 +103,6 @@ test('logins and token refreshes don’t wait for the first import of a guide, w
     }
     return importRun
   })
-  expect(await importEnd(client, cold.id)).toMatchObject({ status: 'done', written: programmes.length + 1 })
+  expect(await waitForImport(client, cold.id)).toMatchObject({ status: 'done', written: programmes.length + 1 })
   await drop()
 }, 60_000)

@@ -7,8 +7,8 @@ import { tvPath } from '#features/channels/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'
 import { deleteOldReminders, type DueReminder, moveReminders, lockDueReminders } from './queries/reminders.ts'
 
-const remind = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
-const cleanReminders = defineJob('reminders-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 300, retries: 0 })
+const remindJob = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
+const cleanRemindersJob = defineJob('reminders-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 300, retries: 0 })
 
 /** Days after their start for which reminders are kept. */
 const keptDays = 2
@@ -55,6 +55,6 @@ export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> 
 }
 
 export function registerReminderJobs({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'work'> }): void {
-  jobs.work(remind, (_, { signal }) => sendReminders(db, signal))
-  jobs.work(cleanReminders, async () => void (await deleteOldReminders(db, keptDays)))
+  jobs.work(remindJob, (_, { signal }) => sendReminders(db, signal))
+  jobs.work(cleanRemindersJob, async () => void (await deleteOldReminders(db, keptDays)))
 }

@@ -14,7 +14,7 @@ const rows = (
 )
 
 /** Rows above the public channels. */
-export const GlobeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
+export const PublicHomeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
 
 /** Rows below the user's own channels, which are the main content. */
-export const HeartRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && rows
+export const OwnHomeRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && rows

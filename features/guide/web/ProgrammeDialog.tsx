@@ -18,7 +18,7 @@ import { tvAddress } from './addresses.ts'
 import { actForUser } from '#shell/act-for-user.ts'
 import { genreName } from './genres.ts'
 import { useNow } from './now.ts'
-import { OnAir } from './OnAir.tsx'
+import { OnAirLabel } from './OnAirLabel.tsx'
 import css from './ProgrammeDialog.module.css'
 import {
   type ChooseProgramme,
@@ -54,7 +54,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
       isForReading
       text={
         <span className={css.when}>
-          {isLive && <OnAir />}
+          {isLive && <OnAirLabel />}
           <span>
             {formatDayFrom(now, known.start)} {formatSpan(known)} · {formatDuration(known)}
           </span>

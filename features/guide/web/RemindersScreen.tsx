@@ -16,7 +16,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { announce, toast } from '#ui/toasts.ts'
 import { InOrder } from '#ui/InOrder.tsx'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { recordStep } from '#shell/undo-history.ts'
@@ -39,7 +39,7 @@ export const RemindersScreen = () => (
 )
 
 function removeReminder({ epg_id, channel_id, title, state }: Reminder): void {
-  const { change } = actionTools()
+  const { change } = getActionTools()
   const remove = () =>
     change(
       guideContract.deleteReminder,

@@ -7,8 +7,8 @@ export const guide: WebFeature = {
   ],
   slots: [
     forUsers('settings.account', 'app', () => import('./RemindersRow.tsx'), 'RemindersRow'),
-    forUsers('screen.explanation', 'view', () => import('./HomeRows.tsx'), 'GlobeRows'),
-    forUsers('screen.foot', 'view', () => import('./HomeRows.tsx'), 'HeartRows'),
+    forUsers('screen.explanation', 'view', () => import('./HomeRows.tsx'), 'PublicHomeRows'),
+    forUsers('screen.foot', 'view', () => import('./HomeRows.tsx'), 'OwnHomeRows'),
   ],
   shortcuts: [{ audience: 'users', load: () => import('./shortcut-list.ts').then((module) => module.guideShortcuts) }],
 }

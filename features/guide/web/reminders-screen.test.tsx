@@ -52,12 +52,12 @@ async function show(reminders: readonly Reminder[], { isOn = false, status = 200
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<RemindersScreen />}</QueryClientProvider>))
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const waitForText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const button = (name: string) => [...page.querySelectorAll('button')].find(({ textContent }) => textContent.includes(name))
 
 test('each reminder links to its programme, and shows whether it was sent or its programme is gone', async () => {
   await show([reminder('AAAAAAAAAAA', 'waiting'), reminder('BBBBBBBBBBB', 'told'), reminder('CCCCCCCCCCC', 'gone')])
-  await shows('Programme AAAAAAAAAAA')
+  await waitForText('Programme AAAAAAAAAAA')
   expect([...page.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual([
     '/en/tiers?channel=Tv6Hd3VxN6w&epgId=AAAAAAAAAAA',
     '/en/tiers?channel=Tv6Hd3VxN6w&epgId=BBBBBBBBBBB',
@@ -70,26 +70,26 @@ test('each reminder links to its programme, and shows whether it was sent or its
 
 test('the empty list explains how to create one; a failure can be retried; a guest is asked to log in', async () => {
   await show([])
-  await shows(words.none_text)
+  await waitForText(words.none_text)
   expect(page.querySelector('main a')?.getAttribute('href')).toBe('/en/channels?view=guide')
   act(() => root.unmount())
   await show([], { status: 500 })
-  await shows(words.failed)
+  await waitForText(words.failed)
   act(() => root.unmount())
   localStorage.clear()
   await show([], { signedIn: false })
-  await shows(words.login)
+  await waitForText(words.login)
   expect(page.textContent).not.toContain(words.calendar.title)
 })
 
 test("the calendar's URL is shown after its creation, and never again", async () => {
   await show([], { isOn: true })
-  await shows(words.calendar.on)
+  await waitForText(words.calendar.on)
   expect(page.innerHTML).not.toContain('token=')
   act(() => root.unmount())
   await show([])
-  await shows(words.calendar.make)
+  await waitForText(words.calendar.make)
   await act(async () => button(words.calendar.make)!.click())
-  await shows(words.calendar.once)
+  await waitForText(words.calendar.once)
   expect(page.querySelector<HTMLInputElement>('input[readonly]')!.value).toBe(address)
 })

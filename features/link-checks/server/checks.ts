@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withDeadline } from '#kit/server/abort.ts'
+import { createDeadlineSignal } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -255,7 +255,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     async checkNow(target: LinkTarget, caller: string, callerGone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
       if (host === undefined) return { outcome: 'unclear' }
-      const signal = withDeadline(nowDeadlineMs, callerGone)
+      const signal = createDeadlineSignal(nowDeadlineMs, callerGone)
       const finding = await checkTarget(target, fetchPublic, { by: caller, signal }).catch((error: unknown): CheckResult => {
         callerGone.throwIfAborted()
         if (signal.aborted) return { outcome: 'silent' }

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
-import { dyingSites } from '#test/dying-site.ts'
+import { startDyingSites } from '#test/dying-site.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
-import { linkCheckRuns } from '#test/link-checks.ts'
+import { createLinkCheckRuns } from '#test/link-checks.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { linkChecksContract as contract } from '../contract.ts'
 import { mailDeadLinksJob } from './jobs.ts'
 
-const sites = await dyingSites()
+const sites = await startDyingSites()
 const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services, mailsTo, app } = server
-const { findDeadLinks, pass, look, register } = linkCheckRuns(server)
+const { findDeadLinks, pass, look, register } = createLinkCheckRuns(server)
 
 /** Creates a user with a channel of links: gone links with these names, and a working link of another host. */
 async function ownerOf(names: readonly string[], fields: Parameters<typeof person>[1] = {}) {

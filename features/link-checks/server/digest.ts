@@ -1,6 +1,6 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { type Digest, type DigestReader, markDigestsMailed, readDigest } from './queries/digest.ts'
+import { type Digest, type DigestRecipient, markDigestsMailed, readDigest } from './queries/digest.ts'
 import { texts } from './texts.ts'
 
 /** Users per transaction. */
@@ -20,14 +20,14 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): 
   }
 }
 
-async function mailDigest(db: Db, mailer: Mailer, person: DigestReader): Promise<void> {
+async function mailDigest(db: Db, mailer: Mailer, person: DigestRecipient): Promise<void> {
   const digest = await readDigest(db, person.id, maxListed)
   if (digest.total > 0) await mailer.send(composeDeadLinkDigest(person, digest), { db })
 }
 
 /** Returns the email's data: the number of dead links, and the latest ones. */
 export function composeDeadLinkDigest(
-  { email, language, token }: Omit<DigestReader, 'id'>,
+  { email, language, token }: Omit<DigestRecipient, 'id'>,
   { total, videos }: Digest,
 ): Parameters<Mailer['send']>[0] {
   const t = texts[language]

@@ -11,11 +11,11 @@ import { deleteUnusedHosts } from './queries/checks.ts'
 const runMs = 45 * 60_000
 
 export const checkLinksJob = defineJob('link-checks-look', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 3600, retries: 0 })
-export const registerLinksJob = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
+export const registerNewLinksJob = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
 export const mailDeadLinksJob = defineJob('link-checks-mail', z.object({}), { schedule: '10 8 * * *', timeoutSeconds: 1800 })
 
 /** Schedules a run in a second. Calls before it starts share the run. */
-export const scheduleRun = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
+export const scheduleLinkChecks = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
   await jobs.send(checkLinksJob, {}, { startAfter: 1, singletonKey: 'soon' })
 }
 
@@ -35,7 +35,7 @@ export function registerLinkChecksJobs({ jobs, db, mailer, linkChecks, config }:
   jobs.work(checkLinksJob, async (_, { signal }) => {
     if (isOn) await linkChecks.checkDueLinks(signal, Date.now() + runMs)
   })
-  jobs.work(registerLinksJob, async (_, { signal }) => {
+  jobs.work(registerNewLinksJob, async (_, { signal }) => {
     if (!isOn) return
     await linkChecks.registerNew(signal)
     await deleteUnusedHosts(db)

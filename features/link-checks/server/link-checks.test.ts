@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { dyingSites } from '#test/dying-site.ts'
+import { startDyingSites } from '#test/dying-site.ts'
 import { fillSeries, makeFilledChannel, outcome } from '#test/channels.ts'
-import { linkCheckRuns, linkedChannels } from '#test/link-checks.ts'
+import { createLinkCheckRuns, createLinkedChannels } from '#test/link-checks.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId } from '#test/television.ts'
@@ -11,12 +11,12 @@ import { socialContract } from '#features/social/contract.ts'
 import { linkChecksContract as contract } from '../contract.ts'
 import { checkLinksJob } from './jobs.ts'
 
-const sites = await dyingSites()
+const sites = await startDyingSites()
 const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services } = server
-const { register, look, pass, findDeadLinks } = linkCheckRuns(server)
+const { register, look, pass, findDeadLinks } = createLinkCheckRuns(server)
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const { channelOf, readVideo, statesOf } = linkedChannels(db, ann)
+const { channelOf, readVideo, statesOf } = createLinkedChannels(db, ann)
 
 beforeEach(async () => {
   sites.reset()
@@ -228,7 +228,7 @@ test('lists the user’s own dead links page by page, and checks all of them on 
 
 test('metrics count checks by result', async () => {
   const counted = await serve({ METRICS_TOKEN: 'a-token-for-figures', OUTBOUND_ALLOW: sites.places.join() })
-  const runs = linkCheckRuns(counted)
+  const runs = createLinkCheckRuns(counted)
   const { client } = await person(counted)
   const { seriesId } = await makeFilledChannel(counted.db, client, [])
   await fillSeries(counted.db, seriesId, ['Good'], { src: sites.film('good') })

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { dyingSites } from '#test/dying-site.ts'
+import { startDyingSites } from '#test/dying-site.ts'
 import { fillSeries, makeFilledChannel, outcome } from '#test/channels.ts'
-import { linkCheckRuns, linkedChannels } from '#test/link-checks.ts'
+import { createLinkCheckRuns, createLinkedChannels } from '#test/link-checks.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { playerContract } from '#features/player/contract.ts'
 import { linkChecksContract as contract } from '../contract.ts'
 
-const sites = await dyingSites()
+const sites = await startDyingSites()
 const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest } = server
-const { register, look } = linkCheckRuns(server)
+const { register, look } = createLinkCheckRuns(server)
 const [ann, bob] = await Promise.all([person(server), person(server)])
-const { channelOf, statesOf } = linkedChannels(db, ann)
+const { channelOf, statesOf } = createLinkedChannels(db, ann)
 beforeEach(async () => {
   sites.reset()
   for (const table of ['video', 'link_check', 'link_check_host', 'rate_limit', 'rate_count', 'job'] as const)
@@ -56,7 +56,7 @@ test('only visible videos can be reported, and unknown addresses are checked, to
 
 test('when disabled, links are only checked by their owners', async () => {
   const off = await serve({ LINK_CHECKS: 'off', OUTBOUND_ALLOW: sites.places.join() })
-  const runs = linkCheckRuns(off)
+  const runs = createLinkCheckRuns(off)
   const { client } = await person(off)
   const { seriesId } = await makeFilledChannel(off.db, client, [])
   const [id] = await fillSeries(off.db, seriesId, ['Film'], { src: sites.film('film') })

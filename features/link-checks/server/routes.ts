@@ -11,7 +11,7 @@ import { playerContract } from '#features/player/contract.ts'
 import { countPreview } from '#features/media/server/fetch-limits.ts'
 import { linkChecksContract } from '../contract.ts'
 import { minRecheckSeconds, type LinkChecks } from './checks.ts'
-import { scheduleRun } from './jobs.ts'
+import { scheduleLinkChecks } from './jobs.ts'
 import { scheduleDeadLinkChecks } from './queries/checks.ts'
 import { listDeadLinks } from './queries/dead-links.ts'
 import { findDigestSetting, saveDigestSetting, stopDigest } from './queries/digest.ts'
@@ -72,7 +72,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
   async checkDeadLinks(_, { db, reader }) {
     if (!config.linkChecks) return { asked: 0 }
     const scheduledCount = await scheduleDeadLinkChecks(db, ownerOf(reader.user), minRecheckSeconds.byOwner)
-    if (scheduledCount > 0) await scheduleRun(jobs)
+    if (scheduledCount > 0) await scheduleLinkChecks(jobs)
     return { asked: scheduledCount }
   },
 

@@ -13,12 +13,12 @@ import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { type DeadLink, linkChecksContract } from '../contract.ts'
 import css from './DeadLinksScreen.module.css'
-import { checkLink, linkRows, removeVideos, replaceLink } from './link-actions.ts'
+import { checkLink, createLinkMenuRows, removeVideos, replaceLink } from './link-actions.ts'
 import { t } from './texts.ts'
 
 /** The user's dead links. */
@@ -29,7 +29,7 @@ export const DeadLinksScreen = () => (
 )
 
 /** Runs an action and shows its error. */
-async function attempt(work: Promise<void>): Promise<void> {
+async function runWithErrorToast(work: Promise<void>): Promise<void> {
   try {
     await work
   } catch (error) {
@@ -42,7 +42,7 @@ async function attempt(work: Promise<void>): Promise<void> {
 async function listAll(): Promise<DeadLink[]> {
   const deadLinks: DeadLink[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await actionTools().read(linkChecksContract.listDeadLinks, {
+    const page = await getActionTools().read(linkChecksContract.listDeadLinks, {
       query: { limit: 100, ...(cursor !== undefined && { cursor }) },
     })
     deadLinks.push(...page.data)
@@ -68,7 +68,7 @@ function DeadLinks() {
     )
   const removeAll = async () => {
     setIsRemoving(true)
-    await attempt(listAll().then((deadLinks) => removeVideos(deadLinks, actionTools())))
+    await runWithErrorToast(listAll().then((deadLinks) => removeVideos(deadLinks, getActionTools())))
     setIsRemoving(false)
   }
   return (
@@ -112,10 +112,10 @@ function DeadLinkRow({ video }: { video: DeadLink }) {
   const menu = {
     label: title,
     rows: () =>
-      linkRows({
-        check: () => void attempt(checkLink(video, actionTools())),
+      createLinkMenuRows({
+        check: () => void runWithErrorToast(checkLink(video, getActionTools())),
         replace: () => replaceLink(video),
-        remove: () => void attempt(removeVideos([video], actionTools())),
+        remove: () => void runWithErrorToast(removeVideos([video], getActionTools())),
       }),
   }
   return (

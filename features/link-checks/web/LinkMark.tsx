@@ -8,7 +8,7 @@ import { useStop } from '#ui/arrow-navigation.ts'
 import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { LinkFailure } from '#features/channels/contract.ts'
-import { linkRows } from './link-actions.ts'
+import { createLinkMenuRows } from './link-actions.ts'
 import css from './LinkMark.module.css'
 import { t } from './texts.ts'
 
@@ -38,7 +38,9 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
       aria-haspopup="menu"
       aria-label={`${text}. ${t('list.menu', { title: subject.name })}`}
       tabIndex={tabIndex}
-      onClick={({ currentTarget }) => openMenu({ label: subject.name, rows: () => linkRows(createPerformers(subject)) }, currentTarget)}
+      onClick={({ currentTarget }) =>
+        openMenu({ label: subject.name, rows: () => createLinkMenuRows(createPerformers(subject)) }, currentTarget)
+      }
     >
       <Icon icon={warningCircleFill} size={16} className={css.icon} />
       <span>{text}</span>

@@ -36,7 +36,7 @@ export async function removeVideos(
 }
 
 /** Menu rows for a failing link. */
-export const linkRows = (perform: { check: () => void; replace: () => void; remove: () => void }): MenuRow[] => [
+export const createLinkMenuRows = (perform: { check: () => void; replace: () => void; remove: () => void }): MenuRow[] => [
   { id: 'check', section: 'edit', name: t('action.check'), icon: arrowClockwise, perform: perform.check },
   { id: 'replace', section: 'edit', name: t('action.replace'), icon: linkSimple, perform: perform.replace },
   { id: 'remove', section: 'dangerous', name: t('action.remove'), icon: trash, perform: perform.remove },

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hostileBodies } from '#test/hostile-bodies.ts'
-import { productSandbox } from '#test/sandbox.ts'
+import { createProductSandbox } from '#test/sandbox.ts'
 import { hostAndPath, parseLink } from '../addresses.ts'
 import { descriptionMaxLength, titleMaxLength } from '../contract.ts'
 import { detectPlayback } from '../rules.ts'
@@ -19,7 +19,7 @@ import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } fro
  * Runs all parsers of external text on input that is slow to parse unless their work is linear. Runs them in the sandbox, so that a parser
  * that never ends fails the test instead of blocking it.
  */
-const sandbox = productSandbox()
+const sandbox = createProductSandbox()
 const url = 'https://site.example/a/page'
 /** At this length, a quadratic parser runs for hours, and an exponential one never ends. */
 const usualBytes = 128 * 1024

@@ -49,7 +49,7 @@ export async function readInSandbox<P, R>(
 }
 
 /** Fetches only the part that identifies the content: a page's head, a manifest, or a file's first bytes. */
-async function fetchStart(context: FetchContext, address: string): Promise<LinkResponse> {
+async function fetchBeginning(context: FetchContext, address: string): Promise<LinkResponse> {
   const { url, type, charset, body } = await context.fetchPublic(address, {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
     overflow: 'cut',
@@ -75,7 +75,7 @@ async function fetchOEmbed(context: FetchContext, address: string, isTrusted: bo
 /** Reads the first variant of a multivariant playlist. Only variants have duration and live state. */
 async function readVariant(context: FetchContext, quality: string): Promise<LinkMetadata> {
   try {
-    const { metadata } = await fetchStart(context, quality)
+    const { metadata } = await fetchBeginning(context, quality)
     return { duration: metadata.duration, isLive: metadata.isLive }
   } catch (error) {
     if (error instanceof OutboundError && error.kind !== 'busy') return {}
@@ -86,7 +86,7 @@ async function readVariant(context: FetchContext, quality: string): Promise<Link
 const isService = (playback: Playback | null) => playback !== null && serviceKinds.some((kind) => kind === playback.kind)
 
 /** Whether a request was redirected to a consent or login page, whose metadata isn't the video's. */
-const isElsewhere = (playback: Playback | null, finalUrl: string) =>
+const isRedirectedAway = (playback: Playback | null, finalUrl: string) =>
   isService(playback) && detectPlayback({ src: finalUrl })?.kind !== playback?.kind
 
 /**
@@ -103,13 +103,13 @@ export async function fetchLink(context: FetchContext, address: string): Promise
   }
   const [described, page] = await Promise.all([
     provider?.isComplete ? undefined : fetchProvider(),
-    fetchStart(context, address).catch((error: unknown) => {
+    fetchBeginning(context, address).catch((error: unknown) => {
       if (!(error instanceof OutboundError) || error.kind !== 'unreachable' || !provider) throw error
       return undefined
     }),
   ])
   if (!page && !described) throw new OutboundError('unreachable', 'neither the page nor its service answers')
-  if (!page || isElsewhere(playback, page.url)) return { metadata: described ?? {}, url: address, type: undefined }
+  if (!page || isRedirectedAway(playback, page.url)) return { metadata: described ?? {}, url: address, type: undefined }
 
   const { url, type } = page
   const facts = page.quality ? mergeMetadata(page.metadata, await readVariant(context, page.quality)) : page.metadata

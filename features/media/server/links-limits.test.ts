@@ -3,9 +3,9 @@ import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { parsePictureAddress } from '../picture-addresses.ts'
 import { registerMediaJobs } from './feature.ts'
-import { linkPages } from '#test/link-pages.ts'
+import { startLinkPages } from '#test/link-pages.ts'
 
-const { pages, site, db, fetchPublic, mediaWith, describe, serve, picture } = await linkPages()
+const { pages, site, db, fetchPublic, mediaWith, describe, serve, picture } = await startLinkPages()
 
 test.each(['192.168.1.1', '[::1]', 'router', 'nas.local', '0x7f.2'])(
   'a page cannot make viewers frame or play internal addresses: %s',

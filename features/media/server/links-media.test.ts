@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { linkPages } from '#test/link-pages.ts'
+import { startLinkPages } from '#test/link-pages.ts'
 
-const { pages, requests, site, db, describe, serve, picture } = await linkPages()
+const { pages, requests, site, db, describe, serve, picture } = await startLinkPages()
 
 const ts = Buffer.alloc(188 * 40, Buffer.concat([Buffer.from([0x47, 0x40, 0, 0x10]), Buffer.alloc(184, 0xff)]))
 test.each([

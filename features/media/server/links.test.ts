@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { linkPages } from '#test/link-pages.ts'
+import { startLinkPages } from '#test/link-pages.ts'
 
-const { pages, requests, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture } = await linkPages()
+const { pages, requests, place, site, db, fetchPublic, played, mediaWith, links, describe, serve, picture } = await startLinkPages()
 
 test('a page with Open Graph: title, text, date and its picture from our own host', async () => {
   serve('/poster.jpg', picture, 'image/jpeg')

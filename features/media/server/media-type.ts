@@ -50,20 +50,20 @@ export interface ManifestMetadata extends Pick<LinkMetadata, 'duration' | 'isLiv
 
 /** Returns a manifest's duration, or that the stream is live. For a multivariant playlist, returns the first variant's URL. */
 export function extractManifestMetadata(type: string, bytes: Buffer, address: string): ManifestMetadata {
-  if (type === 'application/dash+xml') return factsOfDash(bytes.subarray(0, sniffBytes).toString('utf8'))
+  if (type === 'application/dash+xml') return parseDash(bytes.subarray(0, sniffBytes).toString('utf8'))
   return kindOfType(type) === 'hls'
-    ? factsOfHls(bytes.subarray(0, manifestBytes).toString('utf8'), bytes.length < manifestBytes, address)
+    ? parseHls(bytes.subarray(0, manifestBytes).toString('utf8'), bytes.length < manifestBytes, address)
     : {}
 }
 
-function factsOfDash(text: string): ManifestMetadata {
+function parseDash(text: string): ManifestMetadata {
   const [root = ''] = /<MPD[\s>][^>]*/.exec(text) ?? []
   const [, duration] = /\smediaPresentationDuration="([^"]{1,40})"/.exec(root) ?? []
   return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
 }
 
 /** Parses an HLS playlist line by line (RFC 8216), in a single pass. */
-function factsOfHls(text: string, isWhole: boolean, address: string): ManifestMetadata {
+function parseHls(text: string, isWhole: boolean, address: string): ManifestMetadata {
   let seconds = 0
   let hasSegments = false
   let hasEnd = false

@@ -134,7 +134,7 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
 const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
 
 /** Loads the decoder with the first picture. Only the named formats are decoded, even if a file claims another format. */
-async function load() {
+async function loadDecoder() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -142,5 +142,5 @@ async function load() {
   sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`) })
   return sharp
 }
-let loading: ReturnType<typeof load> | undefined
-export const loadSharp = () => (loading ??= load())
+let loading: ReturnType<typeof loadDecoder> | undefined
+export const loadSharp = () => (loading ??= loadDecoder())

@@ -6,9 +6,9 @@ import { gifOf, pngChunk, pngHead } from '#test/hostile-pictures.ts'
 import { parsePictureAddress, pictureUrl } from '../picture-addresses.ts'
 import { logoRules } from './pictures.ts'
 import { stripMetadata } from './picture-encoder.ts'
-import { pictureStore } from '#test/picture-store.ts'
+import { startPictureStore } from '#test/picture-store.ts'
 
-const { pictures, db, killed, draw, refusal, get, png } = await pictureStore()
+const { pictures, db, killed, draw, refusal, get, png } = await startPictureStore()
 const { storePicture } = pictures
 
 test.each([

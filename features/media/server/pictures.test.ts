@@ -6,10 +6,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { parsePictureAddress, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
-import { pictureStore } from '#test/picture-store.ts'
+import { startPictureStore } from '#test/picture-store.ts'
 
 const { pictures, folder, db, files, place, storage, limits, sandbox, access, signatures, tools, app, draw, refusal, get, png } =
-  await pictureStore()
+  await startPictureStore()
 const { storePicture, pictureFrom, removeUnusedPictures } = pictures
 
 test('a picture is WebP in widths up to its own, at an address with its size and colour', async () => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
-import { unlessAborted } from '#kit/server/abort.ts'
+import { rejectWhenAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { createFairQueue } from '#kit/server/fair-queue.ts'
@@ -241,7 +241,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     async pictureOfPage(db, address, options) {
       const { signal } = options
       try {
-        return await unlessAborted(fetchAndStore(db, address, options), signal)
+        return await rejectWhenAborted(fetchAndStore(db, address, options), signal)
       } catch (error) {
         // A missing picture is no error, but a failure of the database is.
         if (!signal.aborted && isBusy(error)) return 'busy'

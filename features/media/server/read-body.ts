@@ -35,14 +35,14 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
   const type = isHtmlType(declared) ? declared : await detectType(declared, body)
   if (isHtmlType(type)) {
     const tags = readPage(body, charset)
-    return { type, metadata: tidyFacts(extractPageMetadata(tags, url)), oEmbed: findOEmbedUrl(tags, url) }
+    return { type, metadata: selectStoredMetadata(extractPageMetadata(tags, url)), oEmbed: findOEmbedUrl(tags, url) }
   }
   const { quality, ...ofManifest } = extractManifestMetadata(type, body, url)
   const isPicture = type.startsWith('image/')
   return {
     type,
     quality,
-    metadata: tidyFacts({
+    metadata: selectStoredMetadata({
       title: kindOfType(type) || isPicture ? titleOfFile(new URL(url)) : isFeedType(type) ? titleOfFeed(body) : undefined,
       image: isPicture ? url : undefined,
       ...ofManifest,
@@ -53,13 +53,13 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
 /** Parses an oEmbed response; undefined if invalid. Runs in the sandbox. @param isTrusted see `parseOEmbed` */
 export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint8Array; isTrusted: boolean }): LinkMetadata | undefined {
   const metadata = parseOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
-  return metadata && tidyFacts(metadata)
+  return metadata && selectStoredMetadata(metadata)
 }
 
 const cleanOrNone = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
 
 /** Returns only the data to be stored, so that the sandbox sends nothing else. */
-const tidyFacts = (metadata: LinkMetadata): LinkMetadata => ({
+const selectStoredMetadata = (metadata: LinkMetadata): LinkMetadata => ({
   ...metadata,
   title: cleanOrNone(metadata.title, titleMaxLength),
   description: cleanOrNone(metadata.description, descriptionMaxLength),

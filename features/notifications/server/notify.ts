@@ -27,7 +27,7 @@ export interface Notice {
 const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count = 1 }: Notice): NewNotification => ({
   to: [to].flat(),
   kind,
-  usual: kinds[kind].usual,
+  defaultMethods: kinds[kind].defaultMethods,
   countsPeople: countsPeople(kind),
   subject,
   actorIds: actor === undefined ? [] : [actor].flat(),
@@ -49,14 +49,14 @@ export async function notify(db: Db, notices: Notice | readonly Notice[]): Promi
     db,
     inBell.map(({ id, account_id }) => ({ to: account_id, name: 'notification', data: { id } })),
   )
-  if (storedNotices.some(({ is_pushed }) => is_pushed)) await pushSoon(db)
+  if (storedNotices.some(({ is_pushed }) => is_pushed)) await schedulePushes(db)
 }
 
 /**
  * Schedules a round of pushes in a second. Calls before it starts share the round. The job starts after the caller's transaction, when the
  * rows are visible.
  */
-const pushSoon = (db: Db) =>
+const schedulePushes = (db: Db) =>
   insertJob(db, {
     name: pushNotificationsJob.name,
     payload: {},

@@ -127,7 +127,7 @@ async function sendPush(
   // A service that fails is skipped for this round, so that it doesn't delay pushes to other services.
   await Promise.all(
     to.map(async (address) => {
-      for (const payload of payloads) if (signal.aborted || !(await send(tools, address, payload, signal))) return
+      for (const payload of payloads) if (signal.aborted || !(await sendToBrowser(tools, address, payload, signal))) return
     }),
   )
 }
@@ -136,7 +136,7 @@ async function sendPush(
  * Encrypts a push for one browser (RFC 8291) and sends it. Deletes subscriptions that are gone or invalid.
  * @returns whether the push service accepted it
  */
-async function send(
+async function sendToBrowser(
   { db, fetchPublic, limits, log, subject, allowed }: PushTools,
   { endpoint, p256dh, auth }: PushAddress,
   payload: string,

@@ -76,7 +76,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
 
     async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
       const changes = Object.fromEntries(deliveryMethods.flatMap((method) => (body[method] === undefined ? [] : [[method, body[method]]])))
-      await upsertSetting(db, reader.user.id, kind, kinds[kind].usual, changes)
+      await upsertSetting(db, reader.user.id, kind, kinds[kind].defaultMethods, changes)
       return settingsOf(db, reader.user.id)
     },
 
@@ -113,7 +113,7 @@ async function settingsOf(db: Db, userId: string): Promise<NotificationSettings>
   const settings = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))
   return {
     kinds: kindNames.map((kind) => {
-      const { bell, push, mail } = settings.get(kind) ?? kinds[kind].usual
+      const { bell, push, mail } = settings.get(kind) ?? kinds[kind].defaultMethods
       return { kind, bell, push, mail }
     }),
   }

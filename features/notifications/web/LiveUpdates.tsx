@@ -9,7 +9,7 @@ import { lostChannelsTopic } from '#features/channels/rules.ts'
 import { receiveMoves } from '#features/channels/web/channel/receive-moves.ts'
 import type { PresenceEvent } from '#features/together/contract.ts'
 import { countWaitingCalls } from '#kit/web/repeat.ts'
-import { receivePresence } from '#features/together/web/present.ts'
+import { receivePresence } from '#features/together/web/present-members.ts'
 import { endDrag, isDragging } from '#ui/drag/pointer.ts'
 
 /** Milliseconds after which a waiting update checks again whether a drag or change is in progress. */

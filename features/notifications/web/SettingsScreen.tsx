@@ -8,7 +8,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox, Switch } from '#ui/toggles.tsx'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { type NotificationSettings, notificationsContract } from '../contract.ts'
@@ -91,7 +91,7 @@ function PushSwitch() {
   const { public_key: key, is_on } = push
   const set = async (isOn: boolean) => {
     setIsBusy(true)
-    const { change } = actionTools()
+    const { change } = getActionTools()
     try {
       if (!isOn) await stopPush(change)
       else if (!(await startPush(key, change))) toast(t('settings.push_not_allowed'), { warning: true })

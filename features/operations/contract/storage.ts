@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { byOperator } from '#kit/contract/access.ts'
 import type { Contract } from '#kit/contract/endpoint.ts'
 import { Id, page, paging, text, Time } from '#kit/contract/fields.ts'
-import { cleanables, storageKinds } from '../rules.ts'
+import { cleanableKinds, storageKinds } from '../rules.ts'
 
 const Storage = z.object({
   place: z.object({
@@ -17,7 +17,7 @@ const Storage = z.object({
   counted_at: z.nullable(Time),
   kinds: z.array(z.object({ kind: z.enum(storageKinds), bytes: z.int(), files: z.int() })),
   /** Files that can be deleted. They are part of the figures above. */
-  cleanable: z.array(z.object({ what: z.enum(cleanables), bytes: z.int(), files: z.int(), people: z.int() })),
+  cleanable: z.array(z.object({ what: z.enum(cleanableKinds), bytes: z.int(), files: z.int(), people: z.int() })),
   /** All bytes at the end of each day. */
   days: z.array(z.object({ date: z.iso.date(), bytes: z.int() })),
   /** Quota of each user who may upload, unless they have their own. */
@@ -73,7 +73,7 @@ export const storageEndpoints = {
     path: '/api/operator/storage/clean',
     summary: 'Delete unused files',
     description: 'Starts a job that deletes all unused files of the given kind, then recounts the used storage.',
-    body: z.object({ what: z.enum(cleanables), reason: z.optional(text(1000)) }),
+    body: z.object({ what: z.enum(cleanableKinds), reason: z.optional(text(1000)) }),
     example: { body: { what: 'unused_pictures' } },
     output: Started,
     changes: ['operated-storage', 'operated-jobs', 'audit'],

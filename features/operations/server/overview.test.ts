@@ -8,10 +8,10 @@ import type { Db } from '#kit/server/db/db.ts'
 import { person } from '#test/people.ts'
 import { outcome } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { statementTexts } from '#test/statement-texts.ts'
+import { recordStatements } from '#test/statement-texts.ts'
 import { serve } from '#test/serve.ts'
 import { operationsContract as contract } from '../contract.ts'
-import { checkKeys, limits } from '../rules.ts'
+import { overviewCheckNames, limits } from '../rules.ts'
 import { countFigures } from './queries/figures.ts'
 import * as judge from './overview/check-results.ts'
 import { findUnsafeSettings, isGuessable } from './overview/unsafe-settings.ts'
@@ -45,7 +45,7 @@ test('guests, users and moderators get no overview', async () => {
 
 test('every check describes its state in the reader’s language', async () => {
   const { checks } = await read()
-  expect(checks.map(({ key }) => key)).toEqual([...checkKeys])
+  expect(checks.map(({ key }) => key)).toEqual([...overviewCheckNames])
   expect(Object.fromEntries(checks.map(({ key, state }) => [key, state]))).toMatchObject({
     backup: 'problem',
     storage: 'ok',
@@ -248,7 +248,7 @@ test('at 100,000 people and 10,000 reports an overview takes few statements and 
     select 'mail', '{}', 1, 'dead', now() - interval '3 days' from generate_series(1, 20000) n`.execute(bulkDb)
   await sql`analyze`.execute(bulkDb)
   await countFigures(bulkDb)
-  const statements = await statementTexts(async () => {
+  const statements = await recordStatements(async () => {
     const { checks } = await readOnce()
     expect(checks.find(({ key }) => key === 'jobs')!.text).toMatch(/^1000\+ jobs failed|too long/)
   })

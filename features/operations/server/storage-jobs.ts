@@ -9,11 +9,11 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 import { countUnusedPictures } from '#features/media/server/queries.ts'
 import { countDeletable, type DeletableUploads, listDeletable } from '#features/uploads/server/queries/uploads.ts'
 import { deleteRestorableUpload, discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
-import { type Cleanable, cleanables } from '../rules.ts'
+import { type Cleanable, cleanableKinds } from '../rules.ts'
 import { countStoredBytes, saveCounts } from './queries/storage.ts'
 
 export const countStorageJob = defineJob('operations-storage', z.object({}), { schedule: '35 * * * *', retries: 0, timeoutSeconds: 900 })
-export const cleanStorageJob = defineJob('operations-clean', z.object({ what: z.enum(cleanables) }), {
+export const cleanStorageJob = defineJob('operations-clean', z.object({ what: z.enum(cleanableKinds) }), {
   retries: 2,
   timeoutSeconds: 3 * 3600,
   shown: ['what'],
@@ -37,7 +37,7 @@ const countCleanable: Readonly<Record<Cleanable, (db: Db) => Promise<{ files: nu
 
 export async function countStorage(db: Db): Promise<void> {
   const counts = await countStoredBytes(db)
-  for (const kind of cleanables) counts.push({ kind, ...(await countCleanable[kind](db)) })
+  for (const kind of cleanableKinds) counts.push({ kind, ...(await countCleanable[kind](db)) })
   await saveCounts(db, counts)
 }
 
@@ -49,7 +49,7 @@ const discardKept = (uploads: UploadTools, db: Db, id: string) =>
   deleteRestorableUpload(uploads, db, id).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error
   })
-const discard: Readonly<Record<DeletableUploads, (uploads: UploadTools, db: Db, id: string) => Promise<unknown>>> = {
+const discardFile: Readonly<Record<DeletableUploads, (uploads: UploadTools, db: Db, id: string) => Promise<unknown>>> = {
   failed: discardUpload,
   unused: discardUpload,
   kept: discardKept,
@@ -62,7 +62,7 @@ async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploa
     const ids = await listDeletable(db, kind, after, batch)
     for (const id of ids) {
       signal.throwIfAborted()
-      await discard[kind](uploads, db, id)
+      await discardFile[kind](uploads, db, id)
       report((100 * ++count) / Math.max(files, count))
     }
     if (ids.length < batch) return

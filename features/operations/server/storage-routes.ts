@@ -5,7 +5,7 @@ import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { storageEndpoints } from '../contract/storage.ts'
-import { type Cleanable, cleanables, type StorageKind, storageKinds } from '../rules.ts'
+import { type Cleanable, cleanableKinds, type StorageKind, storageKinds } from '../rules.ts'
 import { type StorageStateOptions, readStorageState } from './storage-state.ts'
 import { listDays, listLatestCounts, listUserStorage } from './queries/storage.ts'
 import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
@@ -20,7 +20,7 @@ const defaultLimit = 50
 const PersonKey = z.tuple([z.int(), Id])
 
 const isStored = (kind: string): kind is StorageKind => storageKinds.some((storageKind) => storageKind === kind)
-const isCleanable = (kind: string): kind is Cleanable => cleanables.some((cleanable) => cleanable === kind)
+const isCleanable = (kind: string): kind is Cleanable => cleanableKinds.some((cleanable) => cleanable === kind)
 
 export function storageRoutes({ jobs, storage, config, uploads }: StorageServices): Handlers<typeof storageEndpoints> {
   return {

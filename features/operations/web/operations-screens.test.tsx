@@ -54,7 +54,7 @@ async function show(element: ReactNode, answers: Record<string, unknown> = {}, s
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const waitForText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const clickButton = (name: string) =>
   act(async () =>
     [...page.querySelectorAll('button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === name)!.click(),
@@ -70,7 +70,7 @@ test('problems come first, each with its description and a link to the page that
     check({ key: 'jobs', state: 'warning', text: 'One failed.' }),
   ]
   await show(<OverviewScreen />, { '/api/operator': { checks, figures: noFigures } })
-  await shows('2 things need your attention.')
+  await waitForText('2 things need your attention.')
   expect([...page.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual(['Lists and guides', 'Background jobs', 'Email'])
   expect(page.querySelector('img')).toBeNull()
   expect(page.textContent).toContain('Problem · The import of <img src=x onerror=alert(1)> is failing.')
@@ -81,7 +81,7 @@ test('problems come first, each with its description and a link to the page that
 test('each figure has a chart with yesterday and the month', async () => {
   const counted = noFigures.map((row) => ({ ...row, day: 3, month: 4, days: [{ date: utcDay(-1), count: 3 }] }))
   await show(<OverviewScreen />, { '/api/operator': { checks: [check({})], figures: counted } })
-  await shows('Everything is all right.')
+  await waitForText('Everything is all right.')
   expect(page.querySelectorAll('svg[viewBox*="180"]')).toHaveLength(figures.length)
   expect(page.textContent).toContain('Yesterday 3 · 30 days 4')
   expect(page.textContent).toContain('at most 4 on a day')
@@ -89,7 +89,7 @@ test('each figure has a chart with yesterday and the month', async () => {
 
 test('a failed overview shows an error and can be retried', async () => {
   await show(<OverviewScreen />, { '/api/operator': { message: 'The database is away.', code: 'unavailable', errors: {} } }, 500)
-  await shows('The overview couldn’t be loaded')
+  await waitForText('The overview couldn’t be loaded')
   expect(page.querySelector('button')!.textContent).toBe('Try again')
 })
 
@@ -181,7 +181,7 @@ test('a waiting job of a paused kind shows no start time', async () => {
 
 test('a list without jobs leads back to the kinds', async () => {
   await show(<JobList filter={{ state: 'dead' }} />, { '/api/operator/jobs': { data: [], next_cursor: null } })
-  await shows('No job has failed.')
+  await waitForText('No job has failed.')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/operator/jobs')
 })
 
@@ -190,11 +190,11 @@ test('rows of a list keep their places while jobs come and go, until it is refre
   const jobOf = (id: string) => ({ ...job, id, title: `Job ${id}`, state: 'waiting' as const })
   const response = { data: ['a', 'b', 'c'].map(jobOf), next_cursor: null }
   await show(<JobList filter={{ state: 'waiting' }} />, { '/api/operator/jobs': response })
-  await shows('Job c')
+  await waitForText('Job c')
   const titles = () => [...page.querySelectorAll('li h2')].map(({ textContent }) => textContent)
   response.data = ['new', 'b', 'c', 'later'].map(jobOf)
   await act(async () => vi.advanceTimersByTime(3000))
-  await shows('1 new job')
+  await waitForText('1 new job')
   expect(titles()).toEqual(['Job a', 'Job b', 'Job c', 'Job later'])
   const first = page.querySelector('li')!
   expect(first.textContent).toContain('No longer in this list')
@@ -204,7 +204,7 @@ test('rows of a list keep their places while jobs come and go, until it is refre
   await vi.waitFor(() => act(async () => expect(page.textContent).not.toContain('1 new job')))
   expect(titles()).toHaveLength(4)
   await clickButton('Refresh the list')
-  await shows('No jobs')
+  await waitForText('No jobs')
   vi.useRealTimers()
 })
 
@@ -252,8 +252,8 @@ test('storage shows location, kinds and users, and confirms with counts before i
     '/api/operator/storage/clean': { job_id: job.id },
     '/api/operator/storage': storage,
   })
-  await shows('5 GB of 100 GB free')
-  await shows('<img src=x>')
+  await waitForText('5 GB of 100 GB free')
+  await waitForText('<img src=x>')
   expect(page.querySelector('img')).toBeNull()
   expect(page.textContent).toContain('Less than a tenth of the disk is free.')
   expect(page.textContent).toContain('Nothing to clean')
@@ -268,7 +268,7 @@ test('before the first count, storage can be counted; an unreachable store shows
   const emptyStorage = { ...storage, counted_at: null, kinds: [], cleanable: [], days: [] }
   const away = { ...emptyStorage, place: { type: 's3', state: 'away', free_bytes: null, total_bytes: null } }
   await show(<StorageScreen />, { '/api/operator/storage': away })
-  await shows('Not counted yet')
+  await waitForText('Not counted yet')
   expect(page.textContent).toContain('The storage doesn’t respond.')
   await clickButton('Count now')
   expect(calls).toContain('POST /api/operator/storage/count')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { billingSite } from '#test/billing.ts'
+import { startBillingSite } from '#test/billing.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { operatorContract } from '../contract.ts'
 
-const { operator, makeTier, makeCoupon, newCode } = await billingSite()
+const { operator, makeTier, makeCoupon, newCode } = await startBillingSite()
 
 test('the audit log has prices of packages in euros, before and after', async () => {
   const id = await makeTier(499)

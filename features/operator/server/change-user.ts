@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
-import { assertOperatorLeft } from '#features/accounts/server/keep-operator.ts'
+import { assertOperatorLeft } from '#features/accounts/server/assert-operator-left.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import {
   type LockedUser,

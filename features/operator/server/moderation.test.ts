@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { captcha, password, person, type Person } from '#test/people.ts'
+import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
 
@@ -62,7 +62,7 @@ test('a suspended user appeals without a login; a granted appeal lifts this susp
   const suspend = (reason: string | null) =>
     operator.client(contract.updateUser, { params: { id: bob.id }, body: { suspension: reason === null ? null : { reason, until: null } } })
   const logIn = async () =>
-    guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await captcha(guest) } })
+    guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) } })
   await suspend('First')
   const first = await secretFor(email, 1)
   await suspend(null)

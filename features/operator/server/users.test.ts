@@ -4,7 +4,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { outcome } from '#test/channels.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { captcha, password, person, type Person } from '#test/people.ts'
+import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
 
@@ -13,7 +13,7 @@ const { db, guest, mailsTo } = server
 const operator = await person(server, { is_operator: true })
 const update = (actor: Person, { id }: Person, body: object) => actor.client(contract.updateUser, { params: { id }, body })
 const logIn = async ({ email }: { email: string }) =>
-  guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await captcha(guest) } })
+  guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) } })
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
 
 test('an operator finds users by a part of name or address, by id and by filter, page by page', async () => {
@@ -83,7 +83,7 @@ test("a login with a wrong password doesn't reveal a suspension", async () => {
   await update(operator, bob, { suspension: { reason: 'Spam', until: null } })
   const email = (await db.selectFrom('account').select('email').where('id', '=', bob.id).executeTakeFirstOrThrow()).email
   const guess = guest(accountsContract.createToken, {
-    body: { grant_type: 'password', user: email, password: 'another guess', captcha: await captcha(guest) },
+    body: { grant_type: 'password', user: email, password: 'another guess', captcha: await solveCaptchaFor(guest) },
   })
   expect(await outcome(guess)).toBe('422 login_wrong password')
 })

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatMoment } from '#kit/web/format-date.ts'
 import { usePages } from '#kit/web/read.ts'
+import { Button } from '#ui/Button.tsx'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
@@ -51,6 +53,12 @@ export function Audit() {
   const [address, change] = useQueryFilters()
   const query = filterOf(address)
   const pages = usePages(operatorContract.listAudit, { query })
+  /** Number of times that the filters were cleared. The fields mount again then, because they only read their first value. */
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    change({ act: '', person: '', thing: '', from: '', to: '' })
+    setCleared(cleared + 1)
+  }
   const input = (name: string) => ({
     defaultValue: address.get(name) ?? '',
     onBlur: ({ currentTarget }: { currentTarget: HTMLInputElement }) => change({ [name]: currentTarget.value.trim() }),
@@ -58,6 +66,7 @@ export function Audit() {
   return (
     <>
       <form
+        key={cleared}
         className={css.filters}
         onSubmit={(event) => {
           event.preventDefault()
@@ -95,7 +104,7 @@ export function Audit() {
       <Loaded read={{ ...pages, data: pages.items }} failed={t('audit.failed')} skeleton={<ListSkeleton label={t('audit.loading')} />}>
         {(entries) =>
           entries.length === 0 ? (
-            <State title={t('audit.none')} picture="none" />
+            <NoEntries isFiltered={Object.keys(query).length > 0} onClear={clear} />
           ) : (
             <>
               <ol className={css.rows} aria-label={t('audit.title')}>
@@ -111,6 +120,17 @@ export function Audit() {
     </>
   )
 }
+
+const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <State title={t('audit.none')} text={t('audit.none_text')} picture="none">
+      <Button kind="accent" onClick={onClear}>
+        {t('audit.clear')}
+      </Button>
+    </State>
+  ) : (
+    <State title={t('audit.empty_log')} text={t('audit.empty_log_text')} />
+  )
 
 function Entry({ entry }: { entry: AuditEntry }) {
   const { act, thing, actor_id: actorId, actor_name: actor, person_id: personId, at, reason } = entry

@@ -1,4 +1,4 @@
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'

@@ -1,4 +1,4 @@
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'

@@ -1,6 +1,6 @@
 import { useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { endSeeingAs } from './see-as.ts'
 import { t } from './texts.ts'
 
@@ -9,7 +9,7 @@ export function SeeAsBar() {
   const viewer = useStored('see_as')
   if (viewer === undefined) return null
   return (
-    <Bar
+    <MessageBar
       label={t('see_as.title')}
       actions={
         <Button kind="accent" size="s" onClick={endSeeingAs}>
@@ -19,6 +19,6 @@ export function SeeAsBar() {
     >
       <b>{t(`see_as.now.${viewer}`)}</b>
       <p>{t('see_as.only_reads')}</p>
-    </Bar>
+    </MessageBar>
   )
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { cx } from '#ui/cx.ts'
 import { Checkbox } from '#ui/toggles.tsx'

@@ -21,7 +21,7 @@ export function UserScreen({ id }: { id: string }) {
   return (
     <OperatorPage section={section} title={t('user.title')} back={section} audience="moderator">
       <OperatorParts beside>
-        {isOperator && <Operated id={id} />}
+        {isOperator && <OperatorUserParts id={id} />}
         <Warnings id={id} />
         {isOperator && <Notes id={id} />}
       </OperatorParts>
@@ -29,7 +29,7 @@ export function UserScreen({ id }: { id: string }) {
   )
 }
 
-function Operated({ id }: { id: string }) {
+function OperatorUserParts({ id }: { id: string }) {
   const read = useRead(operatorContract.getOperatedUser, { params: { id } })
   return (
     <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.loading')} />}>

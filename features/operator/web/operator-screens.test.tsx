@@ -84,8 +84,8 @@ async function show(element: ReactNode) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
 }
-const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
-const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
+const waitUntil = (check: () => void) => vi.waitFor(() => act(async () => check()))
+const waitForText = (text: string) => waitUntil(() => expect(document.body.textContent).toContain(text))
 const findByLabel = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!
 const clickButton = (text: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text)!.click())
@@ -94,16 +94,16 @@ test('Shift selects or deselects all users since the last selected one', async (
   const names = Array.from({ length: 12 }, (_, n) => `P${n}`)
   answer = { data: names.map((name) => person(name, name)), next_cursor: null }
   await show(<Users />)
-  await shows('P11')
+  await waitForText('P11')
   const click = (name: string, shiftKey = false) =>
     act(async () => findByLabel(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
   await click('P7')
   await click('P3', true)
-  await shows('5 users selected')
+  await waitForText('5 users selected')
   await click('P5')
-  await shows('4 users selected')
+  await waitForText('4 users selected')
   await click('P6', true)
-  await shows('3 users selected')
+  await waitForText('3 users selected')
   expect(document.querySelectorAll('input[type=checkbox]:checked')).toHaveLength(3)
 })
 
@@ -112,48 +112,48 @@ test('a selection is limited to the users that one call can change, and shows th
   await show(<Users />)
   const click = (name: string, shiftKey: boolean) =>
     act(async () => findByLabel(`Select ${name}`).dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey })))
-  await shows('P104')
+  await waitForText('P104')
   await click('P0', false)
   expect(document.body.textContent).not.toContain('at a time')
   await click('P104', true)
-  await shows('100 users selected')
-  await shows('You can change at most 100 users at a time.')
+  await waitForText('100 users selected')
+  await waitForText('You can change at most 100 users at a time.')
 })
 
 test('the address filters users; selected users are changed in one call, and unchanged ones are named', async () => {
   go('/en/operator/people?query=an&filter=suspended', { replace: true })
   answer = { data: [person('Ann', payload), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }
   await show(<Users />)
-  await shows(payload)
+  await waitForText(payload)
   expect(document.querySelector('img')).toBeNull()
   expect(requests[0]).toContain('query=an&filter=suspended')
   await act(async () => findByLabel(`Select ${payload}`).click())
   await act(async () => findByLabel('Select Bob').click())
-  await shows('2 users selected')
+  await waitForText('2 users selected')
   openDialog.mockResolvedValueOnce(undefined)
   await clickButton(en.users.suspend)
   expect(openDialog.mock.calls[0]![1]).toEqual({ count: 2 })
   expect(sent).toEqual([])
   openDialog.mockResolvedValueOnce({ reason: 'Spam', until: null })
   await clickButton(en.users.suspend)
-  await shows('Not changed: Bob')
+  await waitForText('Not changed: Bob')
   expect(sent).toMatchObject([{ body: { users: ['Ann', 'Bob'], suspension: { reason: 'Spam', until: null } } }])
   expect(toast.mock.calls[0]![0]).toBe('Changed 1 user')
 })
 
 test('a filter is written to the URL, and an empty list shows a message', async () => {
   await show(<Users />)
-  await shows(en.users.none)
+  await waitForText(en.users.none)
   await act(async () => document.querySelector<HTMLInputElement>('input[value=leaving]')!.click())
   expect(pageHistory.get().search).toBe('?filter=leaving')
-  await until(() => expect(requests.at(-1)).toContain('filter=leaving'))
+  await waitUntil(() => expect(requests.at(-1)).toContain('filter=leaving'))
 })
 
 test('a failed list can be retried', async () => {
   status = 403
   answer = { message: 'No', code: 'forbidden', errors: {} }
   await show(<Users />)
-  await shows(en.users.failed)
+  await waitForText(en.users.failed)
   expect(requests.length).toBeGreaterThan(0)
 })
 
@@ -161,14 +161,26 @@ test('acts show changes as text, with the operator, and ignore invalid filters',
   go('/en/operator/audit?act=nothing&person=x&from=1', { replace: true })
   answer = { data: [entry], next_cursor: null }
   await show(<Audit />)
-  await shows('Role changed')
-  await shows('Role: User → Moderator')
-  await shows(payload)
-  await shows(en.audit.system)
+  await waitForText('Role changed')
+  await waitForText('Role: User → Moderator')
+  await waitForText(payload)
+  await waitForText(en.audit.system)
   // An entry has its time, not only its day.
   expect(document.querySelector('time')!.textContent).toMatch(/^4 May 2026 at \d\d:00$/)
   expect(document.querySelector('img')).toBeNull()
   expect(requests).toEqual(['/api/operator/audit'])
+})
+
+test('an empty audit log says what it lists, and filters without results can be cleared', async () => {
+  go('/en/operator/audit', { replace: true })
+  await show(<Audit />)
+  await shows(en.audit.empty_log)
+  await act(async () => go('/en/operator/audit?thing=missing&from=2026-05-04', { replace: true }))
+  await shows(en.audit.none)
+  await clickButton(en.audit.clear)
+  await shows(en.audit.empty_log)
+  expect(pageHistory.get().search).toBe('')
+  expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual(['', '', '', ''])
 })
 
 test('acts show names of settings and fields, and only what changed', async () => {
@@ -194,7 +206,7 @@ test('acts show names of settings and fields, and only what changed', async () =
     next_cursor: null,
   }
   await show(<Audit />)
-  await shows('Name and contact')
+  await waitForText('Name and contact')
   const lines = [...document.querySelectorAll('li')].map((row) =>
     [...row.querySelectorAll('p')].slice(1, -1).map((line) => line.textContent),
   )
@@ -210,14 +222,14 @@ test('acts show names of settings and fields, and only what changed', async () =
 test('users see acts that concern them', async () => {
   answer = { data: [{ id: '1', at: entry.at, act: 'user.warned', thing: entry.thing, reason: payload }], next_cursor: null }
   await show(<OwnActs />)
-  await shows('Warned')
-  await shows(payload)
+  await waitForText('Warned')
+  await waitForText(payload)
   expect(document.querySelector('img')).toBeNull()
 })
 
 test('own acts show a message if there are none, and failed reads of acts and warnings can be retried', async () => {
   await show(<OwnActs />)
-  await shows(en.own.none)
+  await waitForText(en.own.none)
   act(() => root.unmount())
   status = 403
   answer = { message: 'No', code: 'forbidden', errors: {} }
@@ -227,21 +239,21 @@ test('own acts show a message if there are none, and failed reads of acts and wa
       <OwnActs />
     </>,
   )
-  await shows(en.own.failed)
-  await shows(en.own.warnings_failed)
+  await waitForText(en.own.failed)
+  await waitForText(en.own.warnings_failed)
   expect(document.querySelectorAll('[role=alert]')).toHaveLength(2)
   const before = requests.length
   await clickButton('Try again')
-  await until(() => expect(requests.length).toBeGreaterThan(before))
+  await waitUntil(() => expect(requests.length).toBeGreaterThan(before))
 })
 
 test('the list of appeals renders nothing if it is empty, and can be retried after a failure', async () => {
   await show(<Appeals />)
-  await until(() => expect(requests).toHaveLength(1))
+  await waitUntil(() => expect(requests).toHaveLength(1))
   expect(document.body.textContent).toBe('')
   act(() => root.unmount())
   status = 403
   answer = { message: 'No', code: 'forbidden', errors: {} }
   await show(<Appeals />)
-  await shows(en.appeals.failed)
+  await waitForText(en.appeals.failed)
 })

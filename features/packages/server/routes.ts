@@ -37,7 +37,7 @@ async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<vo
 }
 
 /** Numbers of items, for the audit log. */
-const sizes = ({ channels, playlists }: TierItemsInput) => ({ channels: channels?.length, playlists: playlists?.length })
+const countItems = ({ channels, playlists }: TierItemsInput) => ({ channels: channels?.length, playlists: playlists?.length })
 
 /** Refuses the call if an item was deleted between the check and the write; throws other errors again. */
 const invalidIfDeleted = (error: unknown): never => {
@@ -48,7 +48,7 @@ const invalidIfDeleted = (error: unknown): never => {
 }
 
 /** Returns price and kind. A package without a price must be marked as free. @throws 422 */
-function pricing(input: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
+function parsePrice(input: { price?: number | undefined; is_free?: boolean | undefined }, before?: { price: number }) {
   const price = input.is_free ? 0 : (input.price ?? (input.is_free === false && before?.price === 0 ? undefined : before?.price))
   if (price === undefined || (price === 0 && input.is_free === false)) return fail(packagesErrors.price_missing, { field: 'price' })
   return { price, is_free: price === 0 }
@@ -69,7 +69,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
 
   async createTier({ body }, { db, reader, disconnected, once }) {
     const { name, description, icon, package_name: packageName, order, channels, playlists } = body
-    const price = pricing(body)
+    const price = parsePrice(body)
     const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
     const tier = { name, package_name: packageName || name, picture_id, ...price, ...(description !== undefined && { description }) }
     const id = await once((writer) =>
@@ -80,7 +80,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
           const tierId = (await insertTier(tx, tier, limits.tiers)) ?? fail(packagesErrors.tier_limit)
           await placeTier(tx, tierId, order)
           await writeItems(tx, tierId, { channels, playlists })
-          const after = { price: price.price / 100, ...sizes(body) }
+          const after = { price: price.price / 100, ...countItems(body) }
           await writeAudit(tx, reader.user, { act: 'tier.created', thing: { type: 'tier', id: tierId, name }, after })
           return tierId
         })
@@ -101,7 +101,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
           const before = (await lockTier(tx, id)) ?? fail(common.not_found)
           if (version !== undefined && version !== before.version) fail(packagesErrors.changed_meanwhile)
           await updateTier(tx, id, {
-            ...(rest.price !== undefined || rest.is_free !== undefined ? pricing(rest, before) : {}),
+            ...(rest.price !== undefined || rest.is_free !== undefined ? parsePrice(rest, before) : {}),
             ...(name !== undefined && { name }),
             ...(description !== undefined && { description }),
             ...(icon !== undefined && { picture_id: picture }),
@@ -116,7 +116,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
             before: { name: before.name, price: before.price / 100, is_archived: before.archived_at !== null },
             after: {
               ...body,
-              ...sizes(body),
+              ...countItems(body),
               ...(body.price !== undefined && { price: body.price / 100 }),
               icon: undefined,
               version: undefined,

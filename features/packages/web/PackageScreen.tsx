@@ -12,7 +12,7 @@ import { PackagesSkeleton } from './PackagesScreen.tsx'
 import { t } from './texts.ts'
 import { subjectOfTier } from './tier-subject.ts'
 import { TierButtons } from './TierButtons.tsx'
-import { countsOf } from './TierCard.tsx'
+import { itemCountsText } from './TierCard.tsx'
 import { TierDial } from './TierDial.tsx'
 import { TierItems } from './TierItems.tsx'
 import { TierState } from './TierState.tsx'
@@ -47,7 +47,7 @@ export function PackageScreen({ id }: { id: string }) {
                     <Disc id={tier.id} name={tier.name} picture={tier.icon} size={88} eager />
                     <div>
                       <TierState tier={tier} />
-                      <p className={css.quiet}>{countsOf(tier)}</p>
+                      <p className={css.quiet}>{itemCountsText(tier)}</p>
                     </div>
                   </div>
                   {tier.description && <p>{tier.description}</p>}

@@ -11,7 +11,7 @@ import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 import { packagesContract } from '../contract.ts'
 import { packageBar } from './elements.ts'
 import css from './Packages.module.css'
@@ -33,7 +33,7 @@ export function PackagesScreen() {
   return (
     <Screen title={t('title')} back={paths.channels()} dial={<PackagesNavigation />} busy={read.isPending}>
       <div className={css.page}>
-        <Slot name="packages.note" subject={app} />
+        <Slot name="packages.note" subject={appSubject} />
         <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
           {(tiers) =>
             tiers.length === 0 ? (

@@ -36,7 +36,7 @@ export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' 
         {description && <p>{description}</p>}
         <TierState tier={tier} />
         <TierButtons tier={tier} />
-        <p className={css.quiet}>{countsOf(tier)}</p>
+        <p className={css.quiet}>{itemCountsText(tier)}</p>
       </div>
       <div className={css.about}>
         <TierItems tier={tier} maxItems={shownItems} Heading={Heading === 'h2' ? 'h3' : 'h4'} />
@@ -50,7 +50,7 @@ export function TierCard({ tier, Heading = 'h3' }: { tier: Tier; Heading?: 'h2' 
   )
 }
 
-export const countsOf = ({ channels_count: channels, playlists_count: playlists }: Tier): string =>
+export const itemCountsText = ({ channels_count: channels, playlists_count: playlists }: Tier): string =>
   [
     ...(channels > 0 ? [t('contains.channels', { count: channels })] : []),
     ...(playlists > 0 ? [t('contains.playlists', { count: playlists })] : []),

@@ -52,7 +52,7 @@ async function show(element: ReactNode, response: unknown, status = 200) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const waitForText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const labels = () => [...page.querySelectorAll('button')].map((button) => button.getAttribute('aria-label'))
 
 test('levels are listed below their package, with price, state and the button for that state', async () => {
@@ -63,7 +63,7 @@ test('levels are listed below their package, with price, state and the button fo
     sampleTier('Open', { is_free: true, price: '0.00' }),
     sampleTier('Old', { is_archived: true }),
   ])
-  await shows('€4.99 a month, incl. VAT')
+  await waitForText('€4.99 a month, incl. VAT')
   const headings = (section: Element) =>
     [...section.querySelectorAll('h2, h3')].map(({ tagName, textContent }) => `${tagName} ${textContent}`)
   expect([...page.querySelectorAll('section')].map(headings)).toEqual([
@@ -77,7 +77,7 @@ test('levels are listed below their package, with price, state and the button fo
 
 test('the buttons run the actions of the subscriptions feature', async () => {
   await show(<PackagesScreen />, [sampleTier('Basic'), sampleTier('Films', { ...subscription, renews: false })])
-  await shows('Basic')
+  await waitForText('Basic')
   for (const button of page.querySelectorAll('button')) await act(async () => button.click())
   expect(actForUser.mock.calls).toMatchObject([
     ['tier.subscribe', { type: 'tier', id: 'Basic' }],
@@ -91,7 +91,7 @@ test('a locked TV channel opens the dialog to buy the package; an open one leads
     channels: [sampleTv('Locked', { is_locked: true }), sampleTv('Open')],
     channels_count: 2,
   })
-  await shows('2 TV channels')
+  await waitForText('2 TV channels')
   const [locked, open] = page.querySelectorAll<HTMLAnchorElement>('ul a')
   const clickLink = (link: HTMLAnchorElement) => {
     const event = new MouseEvent('click', { bubbles: true, cancelable: true })
@@ -116,30 +116,30 @@ test('a package shows that the reader may already watch everything in it, if tha
     [{}, false],
   ] satisfies [Partial<Tier>, boolean][]) {
     await show(<PackageScreen id="Films" />, sampleTier('Films', fields))
-    await shows(!('is_free' in fields) ? 'a month' : 'Free')
+    await waitForText(!('is_free' in fields) ? 'a month' : 'Free')
     const factNames = Object.keys(fields).join()
     expect(`${factNames}: ${page.textContent.includes(text)}`).toBe(`${factNames}: ${expected}`)
     act(() => root.unmount())
   }
   await show(<PackageScreen id="Films" />, sampleTier('Films', open))
-  await shows(text)
+  await waitForText(text)
   expect(labels()).toEqual(['Subscribe to Films'])
 })
 
 test('a missing package links to the others, and an empty list shows a message', async () => {
   await show(<PackageScreen id="Gone" />, { message: 'Not found', code: 'not_found', errors: {} }, 404)
-  await shows('Package not found')
+  await waitForText('Package not found')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
   act(() => root.unmount())
   await show(<PackagesScreen />, [])
-  await shows('No packages yet')
+  await waitForText('No packages yet')
 })
 
 test('the wallet shows the packages of the user only', async () => {
   await show(<OwnPackages />, [sampleTier('Basic'), sampleTier('Films', { ...subscription, renews: true })])
-  await shows('Films')
+  await waitForText('Films')
   expect(page.textContent).not.toContain('Basic')
   act(() => root.unmount())
   await show(<OwnPackages />, [sampleTier('Basic')])
-  await shows('You have no packages')
+  await waitForText('You have no packages')
 })

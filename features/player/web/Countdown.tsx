@@ -3,7 +3,7 @@ import { Button } from '#ui/Button.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { t } from './texts.ts'
-import css from './Explain.module.css'
+import css from './PlayerNotes.module.css'
 
 /** Text that only screen readers announce. */
 export const VisuallyHidden = ({ children }: { children: string }) => <output className={css.spokenOnly}>{children}</output>

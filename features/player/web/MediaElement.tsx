@@ -4,7 +4,7 @@ import { type AudioChoice, useControl } from './control.ts'
 import { type ReportedFailure, diagnoseFetchFailure } from './media/element.ts'
 import { type Failure, effectiveFailure, failureForStatus, type MediaKind, type PlaybackPlan } from './plan.ts'
 import css from './Stage.module.css'
-import { type MediaTracks, useMediaTracks } from './contributed.ts'
+import { type MediaTracks, useMediaTracks } from './item-additions.ts'
 
 /** Elements whose library loads on demand, each in its own chunk. */
 const elements = {

@@ -39,25 +39,25 @@ interface OptionsProps {
 export function Options({ container, wide, more, queue, children }: OptionsProps) {
   return (
     <div className={css.options} data-options="">
-      <Speed container={container} />
-      <Captions container={container} />
-      <AudioTracks container={container} />
-      <Quality container={container} />
-      {wide && <Sound />}
+      <SpeedMenu container={container} />
+      <CaptionsMenu container={container} />
+      <AudioMenu container={container} />
+      <QualityMenu container={container} />
+      {wide && <VolumeControl />}
       <span className={css.gap} />
-      {!wide && <Sound />}
-      {!wide && <PictureInPicture />}
+      {!wide && <VolumeControl />}
+      {!wide && <PictureInPictureButton />}
       {children}
       {queue && <IconButton icon={queueIcon} label={t('queue.title')} aria-expanded={queue.on} onClick={queue.toggle} />}
       {more && <IconButton icon={info} label={t('player.about')} aria-expanded={more.on} onClick={more.toggle} />}
-      <FullScreen />
+      <FullScreenButton />
     </div>
   )
 }
 
 const formatSpeed = (speed: number) => speed.toLocaleString(locale)
 
-function Speed({ container }: { container: HTMLElement | null }) {
+function SpeedMenu({ container }: { container: HTMLElement | null }) {
   const control = useControl()
   const speed = useMediaSelector((state) => state.mediaPlaybackRate ?? 1)
   const fixed = useMediaSelector((state) => state.mediaStreamType !== 'on-demand')
@@ -88,7 +88,7 @@ function captionName({ language: code, label }: { language: string; label: strin
   }
 }
 
-function Captions({ container }: { container: HTMLElement | null }) {
+function CaptionsMenu({ container }: { container: HTMLElement | null }) {
   const control = useControl()
   const tracks = useMediaSelector((state) => state.mediaSubtitlesList)
   const showing = useMediaSelector((state) => state.mediaSubtitlesShowing?.[0])
@@ -128,7 +128,7 @@ function choicesOf(tracks: readonly NamedTrack[] = []) {
 }
 
 /** Audio languages, if there are several. */
-function AudioTracks({ container }: { container: HTMLElement | null }) {
+function AudioMenu({ container }: { container: HTMLElement | null }) {
   const control = useControl()
   const tracks = useMediaSelector((state) => state.mediaAudioTrackList as readonly NamedTrack[] | undefined)
   const enabled = useMediaSelector((state) => state.mediaAudioTrackEnabled)
@@ -152,7 +152,7 @@ function AudioTracks({ container }: { container: HTMLElement | null }) {
   )
 }
 
-function Quality({ container }: { container: HTMLElement | null }) {
+function QualityMenu({ container }: { container: HTMLElement | null }) {
   const control = useControl()
   const renditions = useMediaSelector((state) => state.mediaRenditionList)
   const selected = useMediaSelector((state) => state.mediaRenditionSelected)
@@ -180,7 +180,7 @@ function Quality({ container }: { container: HTMLElement | null }) {
 }
 
 /** The volume slider, only for mouse users: phones and tablets have buttons for that. */
-function Sound() {
+function VolumeControl() {
   const control = useControl()
   const volume = useMediaSelector((state) => state.mediaVolume ?? 1)
   const muted = useMediaSelector((state) => (state.mediaMuted ?? false) || state.mediaVolume === 0)
@@ -211,7 +211,7 @@ function Sound() {
   )
 }
 
-export function PictureInPicture() {
+export function PictureInPictureButton() {
   const control = useControl()
   const on = useMediaSelector((state) => state.mediaIsPip ?? false)
   const unavailable = useMediaSelector((state) => state.mediaPipUnavailable !== undefined || !state.mediaHeight)
@@ -221,7 +221,7 @@ export function PictureInPicture() {
   )
 }
 
-function FullScreen() {
+function FullScreenButton() {
   const control = useControl()
   const on = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   const unavailable = useMediaSelector((state) => state.mediaFullscreenUnavailable !== undefined)

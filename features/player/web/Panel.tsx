@@ -5,19 +5,19 @@ import { Button } from '#ui/Button.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
-import { About, hasAbout } from './About.tsx'
+import { ItemDescriptions, hasDescription } from './ItemDescriptions.tsx'
 import type { Chapter } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
 import { consentName } from './consent.ts'
-import { aboutPanelItem } from './contributed.ts'
+import { aboutPanelItem } from './item-additions.ts'
 import { CountdownNote, type Countdown } from './Countdown.tsx'
-import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
+import { ConsentNote, FailureNote, SlowNote, SourceLink } from './PlayerNotes.tsx'
 import { frameProtocols } from './frame/protocols.ts'
 import { Options } from './Options.tsx'
 import type { PlayableItem } from './plan.ts'
 import { playIndex } from './presenting.ts'
 import type { Queue } from './queue.ts'
-import { ComingItems } from './ComingItems.tsx'
+import { QueueSection } from './QueueSection.tsx'
 import { t } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
@@ -61,7 +61,7 @@ function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () => void
 }
 
 /** Title and channel of the playing item. */
-const Titles = ({ item: { title, subtitle } }: { item: PlayableItem }) => (
+const ItemTitles = ({ item: { title, subtitle } }: { item: PlayableItem }) => (
   <div className={css.titles}>
     <h2 className={css.title}>{title}</h2>
     {subtitle && <p className={css.subtitle}>{subtitle}</p>}
@@ -107,12 +107,12 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const [isQueueShown, setIsQueueShown] = useState(false)
   const queueToggle = wide && queue.items.length > 1 ? { on: isQueueShown, toggle: () => setIsQueueShown(!isQueueShown) } : undefined
   const isBeside = aboutPanelItem.use() === item.id
-  const more = wide && hasAbout(item) && !isBeside ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
+  const more = wide && hasDescription(item) && !isBeside ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
   const buttons = item.subject && <Slot name="player.buttons" subject={item.subject} />
   return (
     <div className={css.panel}>
-      {wide ? isAboutShown && !isBeside && <About key={item.id} item={item} over /> : <Titles item={item} />}
-      {queueToggle?.on && <ComingItems queue={queue} onChoose={playIndex} over />}
+      {wide ? isAboutShown && !isBeside && <ItemDescriptions key={item.id} item={item} over /> : <ItemTitles item={item} />}
+      {queueToggle?.on && <QueueSection queue={queue} onChoose={playIndex} over />}
       {wide && buttons}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.kind === 'failed' && (
@@ -127,8 +127,8 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
       )}
       {isPlayable && plan.type === 'media' && (
         <>
-          <Casting />
-          <Slow active={!onStart} onRetry={retry} />
+          <CastingNote />
+          <SlowStreamNote active={!onStart} onRetry={retry} />
           <Timeline item={item} chapters={chapters} container={container} />
           <Transport previous={previous} next={next} onStart={onStart} steerable />
           <Options container={container} wide={wide} more={more} queue={queueToggle}>
@@ -164,18 +164,18 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
       {!wide && (
         <>
           {buttons}
-          <About key={item.id} item={item} />
+          <ItemDescriptions key={item.id} item={item} />
         </>
       )}
     </div>
   )
 }
 
-function Slow({ active, onRetry }: { active: boolean; onRetry: () => void }) {
+function SlowStreamNote({ active, onRetry }: { active: boolean; onRetry: () => void }) {
   return useSlow(active) ? <SlowNote onRetry={onRetry} /> : null
 }
 
-function Casting() {
+function CastingNote() {
   const casting = useMediaSelector((state) => state.mediaIsCasting ?? false)
   return casting ? <p className={css.casting}>{t('player.casting')}</p> : null
 }

@@ -12,7 +12,7 @@ import { expandLinks } from './elements.ts'
 import { returnFocus, useModal } from './useModal.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
-import { useItemNeighbours } from './contributed.ts'
+import { useItemNeighbours } from './item-additions.ts'
 import { type NowPlaying, endPlayer, registerPositionReader } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
 import { type PlayableItem, isAudioOnly } from './plan.ts'
@@ -20,14 +20,14 @@ import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
 import { neighbourIndex } from './queue.ts'
 import { cycleRepeat, toggleShuffle } from './queue-changes.ts'
-import { ComingItems } from './ComingItems.tsx'
+import { QueueSection } from './QueueSection.tsx'
 import { RangeEnd } from './RangeEnd.tsx'
 import { AmbientColour, Stage } from './Stage.tsx'
 import { t } from './texts.ts'
 import { TopBar } from './TopBar.tsx'
 import { useCountdown, VisuallyHidden } from './Countdown.tsx'
 import { useIdle } from './useIdle.ts'
-import { useLandscape, useLayout, useWide } from './useLayout.ts'
+import { useLandscape, usePlayerLayout, useWide } from './usePlayerLayout.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { usePlayback } from './usePlayback.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
@@ -116,7 +116,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const isContinuing = mode.kind === 'play' || (waits && mode.kind !== 'failed') || isSkipped
   // A docked frame of a provider would need a height of 200 px, which covers too much of a phone in landscape.
   const canDock = isContinuing && !(playsFrame && window.innerHeight <= lowWindowPx)
-  const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
+  const docked = usePlayerLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
   const isLandscape = useLandscape(root, plan)
   const wide = useWide(root, isLandscape) && full
@@ -233,7 +233,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         )}
         {(!wide || isLandscape) && panelBeside}
         {full && !wide && item.subject && <Slot name="player.below" subject={item.subject} />}
-        {full && !wide && !beside && <ComingItems queue={now} onChoose={playIndex} />}
+        {full && !wide && !beside && <QueueSection queue={now} onChoose={playIndex} />}
         {docked && (
           <MiniPlayer
             item={item}

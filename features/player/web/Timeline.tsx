@@ -4,7 +4,7 @@ import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import { type Chapter, findChapterAt } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
-import { type LiveParts, useLiveParts } from './contributed.ts'
+import { type LiveProgrammes, useLiveProgrammes } from './item-additions.ts'
 import { rangeOf, useControl } from './control.ts'
 import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
@@ -59,7 +59,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const live = useMediaSelector((state) => state.mediaStreamType === 'live')
   const dvr = useMediaSelector((state) => (state.mediaTargetLiveWindow ?? 0) > 0)
   const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
-  const programmes = useLiveParts(item.id)
+  const programmes = useLiveProgrammes(item.id)
   // The end of a live stream is the current time, so the start of a programme can be converted to a position.
   const now = useClock(live ? 1000 : undefined)
   const [dragTarget, setDragTarget] = useState<number>()
@@ -77,7 +77,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
     [control],
   )
 
-  if (!range || (live && !dvr)) return live ? <LiveRow programmes={programmes} /> : <Unknown />
+  if (!range || (live && !dvr)) return live ? <LiveRow programmes={programmes} /> : <UnknownDuration />
   const [start, end] = range
   const length = end - start
   const positionTime = dragTarget ?? (live && isAtLive ? end : Math.max(start, Math.min(end, time)))
@@ -145,7 +145,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
       </div>
       <div className={css.times}>
         <span>{live && isAtLive ? programmes.clock?.(clockAt(start)) : label(positionTime)}</span>
-        {live ? <GoLive atLive={isAtLive} /> : <Chapters chapters={chapters} container={container} />}
+        {live ? <GoLiveButton atLive={isAtLive} /> : <Chapters chapters={chapters} container={container} />}
         {!live && <span>{formatLength(length)}</span>}
       </div>
     </div>
@@ -153,7 +153,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
 }
 
 /** A single button for both states, so that the focus stays. */
-function GoLive({ atLive: isAtLive }: { atLive: boolean }) {
+function GoLiveButton({ atLive: isAtLive }: { atLive: boolean }) {
   const control = useControl()
   return (
     <button type="button" className={css.live} aria-disabled={isAtLive} onClick={() => isAtLive || control.goToLive()}>
@@ -167,7 +167,7 @@ function GoLive({ atLive: isAtLive }: { atLive: boolean }) {
 const progressMs = 10_000
 
 /** The timeline of a live stream without seeking: it shows the progress of the programme. */
-function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
+function LiveRow({ programmes: { parts, clock } }: { programmes: LiveProgrammes }) {
   const isAtLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
   const now = useClock(progressMs)
   const current = parts.find(({ start, stop }) => start <= now && now < stop)
@@ -182,7 +182,7 @@ function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
       </div>
       <div className={css.times}>
         <span>{current && clock?.(current.start)}</span>
-        <GoLive atLive={isAtLive} />
+        <GoLiveButton atLive={isAtLive} />
         <span>{current && clock?.(current.stop)}</span>
       </div>
     </div>
@@ -190,7 +190,7 @@ function LiveRow({ programmes: { parts, clock } }: { programmes: LiveParts }) {
 }
 
 /** Shown until the duration is known. */
-function Unknown() {
+function UnknownDuration() {
   return (
     <div className={css.rows} data-rows="" aria-hidden="true">
       <div className={css.timeline}>

@@ -7,7 +7,7 @@ import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
 import { isCastable, openCastWindow } from './google-cast.ts'
 import { endPlayer } from './now-playing.ts'
-import { PictureInPicture } from './Options.tsx'
+import { PictureInPictureButton } from './Options.tsx'
 import type { PlaybackPlan, PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
 import { useControl, type PlayerMedia } from './control.ts'
@@ -103,7 +103,7 @@ export function TopBar({ item, plan, wide, own, onDock, handle }: TopBarProps) {
         <p className={css.source}>{second}</p>
       </div>
       {item.subject && <Slot name="player.bar" subject={item.subject} />}
-      {own && wide && <PictureInPicture />}
+      {own && wide && <PictureInPictureButton />}
       {own && (canCast || isCastableByGoogle) && <IconButton icon={screencast} label={t('player.cast')} onClick={() => void cast()} />}
       {own && !airplayUnavailable && <IconButton icon={airplay} label={t('player.airplay')} onClick={() => control.chooseAirPlay()} />}
       <output className={css.notice}>{notice && t(`player.${notice.failure}`)}</output>

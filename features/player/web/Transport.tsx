@@ -19,19 +19,23 @@ interface TransportProps {
 export function Transport({ previous, next, onStart, steerable }: TransportProps) {
   return (
     <div className={css.transport}>
-      <Skip
+      <SkipButton
         icon={skipBackFill}
         label={t('player.noPrevious')}
         to={previous && { ...previous, label: t('player.previous', { title: previous.title }) }}
       />
       {steerable && (
         <>
-          <Jump by={jumpBackSeconds} icon={arrowCounterClockwise} label={t('player.back', { seconds: -jumpBackSeconds })} />
+          <JumpButton by={jumpBackSeconds} icon={arrowCounterClockwise} label={t('player.back', { seconds: -jumpBackSeconds })} />
           <PlayButton onStart={onStart} />
-          <Jump by={jumpForwardSeconds} icon={arrowClockwise} label={t('player.on', { seconds: jumpForwardSeconds })} />
+          <JumpButton by={jumpForwardSeconds} icon={arrowClockwise} label={t('player.on', { seconds: jumpForwardSeconds })} />
         </>
       )}
-      <Skip icon={skipForwardFill} label={t('player.noNext')} to={next && { ...next, label: t('player.next', { title: next.title }) }} />
+      <SkipButton
+        icon={skipForwardFill}
+        label={t('player.noNext')}
+        to={next && { ...next, label: t('player.next', { title: next.title }) }}
+      />
     </div>
   )
 }
@@ -54,7 +58,7 @@ function PlayButton({ onStart }: { onStart: (() => void) | undefined }) {
   )
 }
 
-function Jump({ by, icon, label }: { by: number; icon: string; label: string }) {
+function JumpButton({ by, icon, label }: { by: number; icon: string; label: string }) {
   const control = useControl()
   return (
     <button type="button" className={css.jump} aria-label={label} title={label} onClick={() => control.perform({ do: 'jump', by })}>
@@ -64,13 +68,13 @@ function Jump({ by, icon, label }: { by: number; icon: string; label: string }) 
   )
 }
 
-interface SkipProps {
+interface SkipButtonProps {
   icon: string
   label: string
   to: { label: string; go: () => void } | undefined
 }
 
-function Skip({ icon, label, to }: SkipProps) {
+function SkipButton({ icon, label, to }: SkipButtonProps) {
   return (
     <button type="button" className={css.skip} aria-label={to?.label ?? label} title={to?.label} disabled={!to} onClick={to?.go}>
       <Icon icon={icon} size={30} />

@@ -1,7 +1,7 @@
 import { cards, createElements } from '#ui/drag/elements.ts'
 import { type Box, pictureBox, takePressedBox } from './pressed-element.ts'
 
-/** Opening animation of the player. The closing animation is in `useLayout.ts`. */
+/** Opening animation of the player. The closing animation is in `usePlayerLayout.ts`. */
 
 /** Duration in ms, and easing: the values of `--d-slow` and `--ease` in tokens.css. */
 export const openTiming = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
@@ -86,14 +86,14 @@ export function animateBoxes(
 }
 
 /** Calls `onDone` once all animations have finished: immediately without animations, never after a cancelled animation. */
-export const runWhenEnded = (animations: readonly Animation[], onDone: () => void): void =>
+export const runAfterAnimations = (animations: readonly Animation[], onDone: () => void): void =>
   void Promise.all(animations.map(({ finished }) => finished)).then(onDone, () => {})
 
 /** Animates the player from other boxes to its place. @returns a function that stops the animation */
 export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefined, sinceMs?: number): () => void {
   const running = animateBoxes(player, from, openTiming, sinceMs)
   const stop = () => running.forEach((animation) => animation.cancel())
-  runWhenEnded(running, stop)
+  runAfterAnimations(running, stop)
   return stop
 }
 

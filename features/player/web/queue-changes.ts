@@ -19,18 +19,12 @@ function changeQueue(change: (queue: Queue) => Queue): (() => void) | undefined 
   }
 }
 
-/** Whether this item is playing, so that it can't be queued. */
-export const isCurrent = (itemId: string): boolean => {
-  const now = nowPlaying.get()
-  return now?.items[now.index]?.id === itemId
-}
-
 /** Changes the queue. If nothing plays, the items wait in the mini-player. @returns an undo function */
-const queueUp = (items: readonly PlayableItem[], change: (queue: Queue) => Queue): (() => void) =>
+const queueItems = (items: readonly PlayableItem[], change: (queue: Queue) => Queue): (() => void) =>
   changeQueue(change) ?? queueInMiniPlayer({ items, index: 0, repeat: 'off', isOwn: true })
 
-export const playNext = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => insertNext(queue, items))
-export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => appendItems(queue, items))
+export const playNext = (items: readonly PlayableItem[]): (() => void) => queueItems(items, (queue) => insertNext(queue, items))
+export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueItems(items, (queue) => appendItems(queue, items))
 
 /** @param from current index @param to new index, in the queue without the item */
 export function moveInQueue(from: number, to: number): void {

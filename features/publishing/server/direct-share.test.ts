@@ -96,6 +96,20 @@ test('a private link is opened by the shared address, and stays secret', async (
   expect(await shareVideo(eve.client, source)).toMatchObject({ title: 'Secret', source: null, shared: { url: null } })
 })
 
+test('a link to another site is the source while the shared thing’s channel can be seen', async () => {
+  const eve = await person(server)
+  const source = await makeFilledChannel(db, ann.client)
+  const url = 'HTTPS://elsewhere.test/news?id=7'
+  expect(await shareVideo(eve.client, source, url)).toMatchObject({ source: { playlist_id: source.playlistId }, shared: { url } })
+  expect(await shareSeries(eve.client, source, url)).toMatchObject({ shared: { url } })
+  const { id } = await windowOf(eve.client)
+  const urls = async () =>
+    (await guest(channels.getPlaylist, { params: { id } })).series.map(({ shared, videos }) => shared?.url ?? videos[0]?.shared?.url)
+  expect(await urls()).toEqual([url, url])
+  await ann.client(channels.updatePlaylist, { params: { id: source.playlistId }, body: { status_id: status.private } })
+  expect(await urls()).toEqual([undefined, null])
+})
+
 test('hidden things look missing, and an address of another thing is refused on its field', async () => {
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
@@ -111,8 +125,9 @@ test('hidden things look missing, and an address of another thing is refused on 
       '/en/playlists?playlist=%00',
       '//elsewhere.test/en/playlists',
       `javascript:${addressOf(source.playlistId, '')}`,
-      'https://elsewhere.test/x',
-      `https://elsewhere.test${addressOf(source.playlistId, 'video=x')}`,
+      'ftp://elsewhere.test/x',
+      `https://ann@elsewhere.test${addressOf(source.playlistId, 'video=x')}`,
+      'http://localhost/en/tiers',
     ])
       expect(await outcome(share(bob.client, source, url))).toBe('422 url_elsewhere url')
   }

@@ -26,7 +26,11 @@ interface Sharing {
 }
 
 /** Finds or creates a channel's series for single videos, and moves it to the start of the channel. @param name of a new series */
-async function seriesOfSingles(locked: LockedTransaction, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
+async function findOrCreateSinglesSeries(
+  locked: LockedTransaction,
+  playlistId: string,
+  name: string,
+): Promise<{ id: string; playlistId: string }> {
   const series = await findSeriesOfSingles(locked.db, playlistId)
   const id = series ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)).id
   const channel = seriesContainer(playlistId)
@@ -46,7 +50,7 @@ export function shareVideo(
   place: (locked: LockedTransaction, to: Destination) => Promise<CopyResult>,
 ): Promise<CopyResult> {
   const shared = withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
-    const series = await seriesOfSingles(locked, playlistId, seriesName)
+    const series = await findOrCreateSinglesSeries(locked, playlistId, seriesName)
     const copied = await place(locked, { ...series, index: 0 })
     await insertShare(locked.db, { video_id: copied.id }, from)
     await notifyUsers(locked.db, { user_id: reader.user.id, thing: { video: copied.id } })

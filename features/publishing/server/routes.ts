@@ -20,10 +20,11 @@ import { assertRoomForVideos, placeVideos } from '#features/channels/server/vide
 import type { Video } from '#features/channels/contract/shapes.ts'
 import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
-import { findPlaylistId, parseSharedUrl, type SharedAddress, type SharedThing } from '../rules.ts'
+import { findPlaylistId, parseSharedUrl, type SharedAddress, sharedPath, type SharedThing } from '../rules.ts'
 import { shareSeries, maxSharesPerHour, shareVideo } from './direct-share.ts'
 import { type ShareNotice, scheduleFollowerNotice } from './follower-notices.ts'
-import { findInChannel, findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
+import { parseForeignUrl } from './source-links.ts'
+import { findWatchLaterItem, findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
 import { type WatchLaterResult, addToWatchLater } from './watch-later.ts'
 
 export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
@@ -39,10 +40,18 @@ function assertShareable<T extends { kind: string }>(item: T): T {
 export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
   const { limits, schedulePendingFetch, publicUrl, jobs } = tools
 
-  /** @throws 422 unless the URL belongs to this site and identifies the thing in its channel */
-  function addressOf(url: string, playlistId: string, item: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
+  /** @throws 422 unless the URL identifies the thing in its channel on this site, or is a link to another site */
+  function addressOf(
+    url: string,
+    playlistId: string,
+    item: SharedThing,
+    { request, language }: Pick<Ctx, 'request' | 'language'>,
+  ): SharedAddress {
+    const hosts = ownHosts(request, publicUrl)
+    const link = parseForeignUrl(url, hosts)
+    if (link !== undefined) return { path: sharedPath(language, playlistId, item), playlistId, link }
     // Stores only the path.
-    const address = parseSharedUrl(url, ownHosts(request, publicUrl), item)
+    const address = parseSharedUrl(url, hosts, item)
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
@@ -112,7 +121,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
 
         async function addLinkToWatchLater(writer: Parameters<typeof addToWatchLater>[0], src: string): Promise<WatchLaterResult> {
           // A link that is already there only moves.
-          if (!(await findInChannel(db, playlistId, { src }))) await assertRoomForVideos(db, playlistId, 1)
+          if (!(await findWatchLaterItem(db, playlistId, { src }))) await assertRoomForVideos(db, playlistId, 1)
           const titleFor = title ? () => title : defaultLinkTitle({ kind: 'watch_later' }, timeZone)
           const drafts = await draftLinks(db, { ...tools, reader, disconnected, titleFor }, [src], () => 'url')
           return addToWatchLater(writer, to, { src: drafts[0]!.src }, async (locked, place) => {

@@ -3,7 +3,7 @@ import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { site } from '#test/site.ts'
+import { startFakeSite } from '#test/site.ts'
 import { channelsContract as channels } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { status } from '#features/channels/rules.ts'
@@ -12,7 +12,7 @@ import { publishingContract as contract } from '../contract.ts'
 import type { WatchedChoice } from '../rules.ts'
 import { clearWatchedVideos } from './watch-later.ts'
 
-const films = await site()
+const films = await startFakeSite()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
 const ann = await person(server)

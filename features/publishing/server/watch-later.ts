@@ -7,7 +7,7 @@ import { type Container, seriesContainer, videosContainer } from '#features/chan
 import { withContainerLocks, type LockedTransaction, moveThings } from '#features/channels/server/move.ts'
 import { destinationSeries } from '#features/channels/server/series.ts'
 import { type Destination, removeVideo } from '#features/channels/server/videos.ts'
-import { findInChannel, listWatchedVideos, type WatchedVideo } from './queries/watch-later.ts'
+import { findWatchLaterItem, listWatchedVideos, type WatchedVideo } from './queries/watch-later.ts'
 
 export interface WatchLaterResult {
   id: string
@@ -25,11 +25,11 @@ export interface WatchLaterResult {
 export const addToWatchLater = (
   writer: TransactionRunner,
   to: { playlistId: string; name: string },
-  item: Parameters<typeof findInChannel>[2],
+  item: Parameters<typeof findWatchLaterItem>[2],
   place: (locked: LockedTransaction, to: Destination) => Promise<Omit<WatchLaterResult, 'isNew'>>,
 ): Promise<WatchLaterResult> =>
   withContainerLocks(writer, [seriesContainer(to.playlistId)], async (locked) => {
-    const existing = await findInChannel(locked.db, to.playlistId, item)
+    const existing = await findWatchLaterItem(locked.db, to.playlistId, item)
     const series = await destinationSeries(locked, to)
     if (!existing) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
     const from = videosContainer({ id: existing.series_id, playlistId: to.playlistId })

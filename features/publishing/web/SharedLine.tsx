@@ -15,16 +15,15 @@ export function SharedLine({ subject }: { subject: SubjectOf<'video'> }) {
   if (!shared) return null
   const words = t('share.when', { day: formatDay(shared.shared_at) })
   if (shared.url === null) return <p className={css.line}>{words}</p>
-  const { pathname, search } = new URL(shared.url, location.origin)
+  const { origin, pathname, search } = new URL(shared.url, location.origin)
+  const target =
+    origin === location.origin
+      ? { href: inLanguage(language, { pathname, search }) }
+      : { href: shared.url, target: '_blank', rel: 'noopener nofollow ugc' }
   return (
     <p className={css.line}>
       <span>{words}</span>
-      <a
-        className={css.link}
-        href={inLanguage(language, { pathname, search })}
-        tabIndex={tabIndex}
-        aria-label={t('share.source_of', { title: subject.name })}
-      >
+      <a className={css.link} {...target} tabIndex={tabIndex} aria-label={t('share.source_of', { title: subject.name })}>
         {t('share.source')}
       </a>
     </p>

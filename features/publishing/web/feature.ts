@@ -8,6 +8,6 @@ export const publishing: WebFeature = {
   slots: [
     forUsers('card.below', 'video', () => import('./SharedLine.tsx'), 'SharedLine'),
     forUsers('share.buttons', 'shared', () => import('./DirectShareButton.tsx'), 'DirectShareButton'),
-    forUsers('settings.account', 'app', () => import('./AccountRow.tsx'), 'AccountRow'),
+    forUsers('settings.account', 'app', () => import('./WatchLaterRow.tsx'), 'WatchLaterRow'),
   ],
 }

@@ -14,7 +14,7 @@ import { reportsErrors } from '../errors.ts'
 import { reportTypes } from '../rules.ts'
 import { decideReport, reasonName, type RemoveTelevision } from './decide.ts'
 import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
-import { openReported } from './open-reported.ts'
+import { openReportedChannel } from './open-reported-channel.ts'
 import { findReportId, listReports, type ReportSubject, saveReport } from './queries/reports.ts'
 
 /** Rate limit per user: more than a diligent reporter needs. */
@@ -68,7 +68,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
   openReported: defineFindHandler(reportsContract.openReported, {
     find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
     handle: ({ body: { reason } }, { db, reader, resource: { id } }) =>
-      db.transaction().execute((tx) => openReported(tx, reader.user, id, reason)),
+      db.transaction().execute((tx) => openReportedChannel(tx, reader.user, id, reason)),
   }),
 
   listRemovals: defineReadHandler(reportsContract.listRemovals, {

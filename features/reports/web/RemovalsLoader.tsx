@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { selection } from '#shell/selection.ts'
 import { reportsContract } from '../contract.ts'
 import { removals } from './removals.ts'
@@ -23,7 +23,7 @@ export function RemovalsLoader() {
   return (
     ownRemoval &&
     !isSelecting && (
-      <Bar
+      <MessageBar
         label={t('removed.person')}
         actions={
           <Button kind="line" size="s" onClick={() => showRemoval(ownRemoval)}>
@@ -33,7 +33,7 @@ export function RemovalsLoader() {
       >
         <b>{t('removed.person')}</b>
         <p>{t('removed.person_text')}</p>
-      </Bar>
+      </MessageBar>
     )
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { formText } from '#kit/web/form.ts'
 import { useChange } from '#kit/web/change.ts'
-import { formErrors, isStale } from '#kit/web/problems.ts'
+import { formErrors, isStaleVersionError } from '#kit/web/problems.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -131,7 +131,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type, is_
   const [draft, setDraft] = useState<{ text: string; over: string }>()
   const typed = draft?.text ?? note
   const error = decision.error ?? noteChange.error
-  const { message, fields } = formErrors(isStale(error) ? null : error, ['note'])
+  const { message, fields } = formErrors(isStaleVersionError(error) ? null : error, ['note'])
   const params = { id }
   // Leaves out an unchanged note, so that it doesn't overwrite another's.
   const noteTyped = draft && typed !== note && { note: typed }
@@ -141,7 +141,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type, is_
     const make = (seen?: Pick<Report, 'state' | 'note'>) =>
       change.mutateAsync({ params, body: { ...body, ...(seen && { seen }) } }).then(
         () => 'made' as const,
-        (refusal: ApiError) => (isStale(refusal) ? 'stale' : 'refused'),
+        (refusal: ApiError) => (isStaleVersionError(refusal) ? 'stale' : 'refused'),
       )
     let result = await make({ state, note: draft?.over ?? note })
     const question = { title: t('operator.stale'), text: t('operator.stale_text', { name: title }), action: t('operator.replace') }

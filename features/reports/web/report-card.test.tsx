@@ -78,12 +78,12 @@ const type = (text: string) => {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(input(), text)
   input().dispatchEvent(new Event('input', { bubbles: true }))
 }
-const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
+const waitUntil = (check: () => void) => vi.waitFor(() => act(async () => check()))
 
 test('a decision over another one asks first, and then replaces it', async () => {
   confirm.mockResolvedValue(true)
   await dismiss()
-  await until(() => expect(toast).toHaveBeenCalledOnce())
+  await waitUntil(() => expect(toast).toHaveBeenCalledOnce())
   expect(confirm.mock.calls[0]![0].title).toBe(en.operator.stale)
   expect(sent).toEqual([{ state: 'dismissed', seen: { state: 'open', note: '' } }, { state: 'dismissed' }])
 })
@@ -91,7 +91,7 @@ test('a decision over another one asks first, and then replaces it', async () =>
 test('without consent, the other decision stays', async () => {
   confirm.mockResolvedValue(false)
   await dismiss()
-  await until(() => expect(confirm).toHaveBeenCalledOnce())
+  await waitUntil(() => expect(confirm).toHaveBeenCalledOnce())
   expect(sent).toHaveLength(1)
   expect(toast).not.toHaveBeenCalled()
   expect(document.querySelector('[role=alert]')).toBeNull()
@@ -115,7 +115,7 @@ test('what is typed while a decision is sent stays', async () => {
   })
   await act(async () => type('A satire'))
   await dismiss()
-  await until(() => expect(toast).toHaveBeenCalledOnce())
+  await waitUntil(() => expect(toast).toHaveBeenCalledOnce())
   expect(sent.at(-1)).toEqual({ state: 'dismissed', note: 'A satire' })
   expect(input().value).toBe('Asked the owner')
 })

@@ -5,7 +5,7 @@ import { person } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
 import { serve } from '#test/serve.ts'
 import { searchContract as contract } from '../contract.ts'
-import { deleteOldFinds } from './queries/followed-terms.ts'
+import { deleteOldTermResults } from './queries/followed-terms.ts'
 import { notifySearchers } from './notify-searchers.ts'
 import { searchFollowers } from '#test/followed-searches.ts'
 
@@ -68,7 +68,7 @@ test('terms without followers, old finds and the oldest news of a search are del
   await told()
   await other.client(contract.deleteSearch, { params: { id: other.search } })
   await sql`update search_find set found_at = found_at - interval '31 days' where term = 'woylie'`.execute(db)
-  await deleteOldFinds(db)
+  await deleteOldTermResults(db)
   const { rows } = await sql`
     select (select count(*)::int from search_find where term = 'woylie') as finds, (select count(*)::int from search_news where search_id = ${ann.search}) as news,
       (select array_agg(distinct term) from followed_term where term in ('woylie', 'wallaroo')) as terms,

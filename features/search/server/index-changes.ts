@@ -3,7 +3,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { type Db, isDatabaseFull } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import { keywordTokens, foldText, createSignature, findStem, tokenize } from '../tokens.ts'
-import { recordFinds } from './record-finds.ts'
+import { recordTermResults } from './record-term-results.ts'
 import {
   addWords,
   deleteDocuments,
@@ -92,7 +92,7 @@ const indexBatch = (db: Db, size: number, onBatch: (changes: IndexedItem[]) => v
     if (changes.length === 0) return false
     onBatch(changes)
     const { documents, words } = await prepareDocuments(await readSources(tx, changes))
-    await recordFinds(tx, documents)
+    await recordTermResults(tx, documents)
     await deleteDocuments(tx, changes)
     await insertDocuments(tx, documents)
     await addWords(tx, words)

@@ -7,8 +7,15 @@ import { type Reader, readerForUser } from '#kit/server/reader.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followedSubjects } from '../rules.ts'
 import { addressKeyOf, stopPathOf } from './addresses.ts'
-import { cleanFindsJob, notifySearchersJob, notifySoon } from './job-kinds.ts'
-import { deleteOldFinds, finishTerm, listDueTerms, notificationDelays, postponeTerm, secondsUntilDue } from './queries/followed-terms.ts'
+import { cleanTermResultsJob, notifySearchersJob, scheduleSearcherNotices } from './job-kinds.ts'
+import {
+  deleteOldTermResults,
+  finishTerm,
+  listDueTerms,
+  notificationDelays,
+  postponeTerm,
+  secondsUntilDue,
+} from './queries/followed-terms.ts'
 import {
   countTermResults,
   type Follower,
@@ -67,7 +74,7 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     const findsBySettings = new Map<string, TermResult[]>()
     for (const follower of followers) {
       const settingsKey = `${follower.sees_adult} ${follower.country}`
-      const findable = findsBySettings.get(settingsKey) ?? (await findShown(tx, readerLike(follower), finds))
+      const findable = findsBySettings.get(settingsKey) ?? (await findShown(tx, createFollowerReader(follower), finds))
       findsBySettings.set(settingsKey, findable)
       news.push(...createNews(follower, findable))
     }
@@ -84,7 +91,8 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
  * Returns a reader with the follower's country and adult setting, who owns nothing. All followers with these settings may find the same
  * things.
  */
-const readerLike = ({ sees_adult: seesAdult, country }: Follower): Reader => readerForUser('', { seesAdult, isInTeams: false, country })
+const createFollowerReader = ({ sees_adult: seesAdult, country }: Follower): Reader =>
+  readerForUser('', { seesAdult, isInTeams: false, country })
 
 /** Returns the new results that the reader may see now. */
 async function findShown(tx: Db, reader: Reader, finds: readonly TermResult[]): Promise<TermResult[]> {
@@ -129,7 +137,7 @@ export function registerSearchNotificationJobs({ db, jobs, log }: { db: Db; jobs
   jobs.work(notifySearchersJob, async (_, { signal }) => {
     await notifySearchers(db, signal, log)
     const seconds = await secondsUntilDue(db)
-    if (seconds !== null && seconds <= notificationDelays.firstSeconds) await notifySoon(db, seconds)
+    if (seconds !== null && seconds <= notificationDelays.firstSeconds) await scheduleSearcherNotices(db, seconds)
   })
-  jobs.work(cleanFindsJob, () => deleteOldFinds(db))
+  jobs.work(cleanTermResultsJob, () => deleteOldTermResults(db))
 }

@@ -5,7 +5,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { caretRight } from '#ui/icons.ts'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
-import { Marked } from './Marked.tsx'
+import { MarkedName } from './Marked.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { paths } from '#shell/paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -92,7 +92,7 @@ function HitLine({ hit, isPicture }: { hit: Hit; isPicture: boolean }) {
   return (
     <LinkLine
       href={href}
-      name={<Marked>{name}</Marked>}
+      name={<MarkedName>{name}</MarkedName>}
       picture={
         isPicture ? (
           <span className={css.picture}>

@@ -3,7 +3,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
-import { Marked } from './Marked.tsx'
+import { MarkedName } from './Marked.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
@@ -11,7 +11,7 @@ import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
 import { ChannelLines } from '#features/guide/web/list/ChannelLines.tsx'
 import type { FoundItem, Match, SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
-import { aboutPackage, aboutSeries, aboutVideo } from './hits.ts'
+import { describePackage, describeSeries, describeVideo } from './hits.ts'
 import { packageLink, seriesLink, userLink, videoLink } from './links.ts'
 import css from './SearchScreen.module.css'
 import { categoryName, matchText } from './texts.ts'
@@ -26,7 +26,7 @@ function matchNote({ match }: { match: Match }): ReactNode {
   return text && <span className={css.match}>{text}</span>
 }
 
-const markedName = ({ name }: { name: string }) => <Marked>{name}</Marked>
+const markedName = ({ name }: { name: string }) => <MarkedName>{name}</MarkedName>
 
 const Packages = ({ items }: ListProps<'packages'>) => (
   <ul className={css.lines}>
@@ -34,10 +34,10 @@ const Packages = ({ items }: ListProps<'packages'>) => (
       <li key={item.id}>
         <LinkLine
           picture={<Disc id={item.id} name={item.name} picture={item.icon} />}
-          name={<Marked>{item.name}</Marked>}
+          name={<MarkedName>{item.name}</MarkedName>}
           href={packageLink(item)}
         >
-          <AboutLine>{aboutPackage(item)}</AboutLine>
+          <AboutLine>{describePackage(item)}</AboutLine>
         </LinkLine>
       </li>
     ))}
@@ -52,10 +52,10 @@ const SeriesRows = ({ items }: ListProps<'series'>) => (
           key={item.id}
           id={item.id}
           name={item.name}
-          label={<Marked>{item.name}</Marked>}
+          label={<MarkedName>{item.name}</MarkedName>}
           picture={item.image}
           href={seriesLink(item)}
-          about={<LockedLine isLocked={item.is_locked}>{aboutSeries(item)}</LockedLine>}
+          about={<LockedLine isLocked={item.is_locked}>{describeSeries(item)}</LockedLine>}
         />
       ))}
     </PictureRows>
@@ -73,10 +73,10 @@ function VideoRows({ items }: ListProps<'videos'>) {
             key={item.id}
             id={item.id}
             name={item.title}
-            label={<Marked>{item.title}</Marked>}
+            label={<MarkedName>{item.title}</MarkedName>}
             picture={item.image}
             href={videoLink(item, profile?.id)}
-            about={<LockedLine isLocked={item.is_locked}>{aboutVideo(item)}</LockedLine>}
+            about={<LockedLine isLocked={item.is_locked}>{describeVideo(item)}</LockedLine>}
           />
         ))}
       </PictureRows>
@@ -90,7 +90,7 @@ const Users = ({ items }: ListProps<'users'>) => (
       <li key={item.id}>
         <LinkLine
           picture={<Disc id={item.id} name={item.nickname} picture={item.profile_picture} />}
-          name={<Marked>{item.nickname}</Marked>}
+          name={<MarkedName>{item.nickname}</MarkedName>}
           href={userLink(item)}
         >
           <AboutLine>{matchText(item.match)}</AboutLine>

@@ -5,7 +5,7 @@ import { truncate } from '#ui/naming.ts'
 const nameLength = 80
 
 /** A context for components within search results. Its function marks the searched words in a name. */
-export const MarkWords = createContext((name: string): ReactNode => name)
+export const MarkWordsContext = createContext((name: string): ReactNode => name)
 
 /** A result's name, cut to 80 characters, in which a search marks its words. */
-export const Marked = ({ children: name }: { children: string }): ReactNode => useContext(MarkWords)(truncate(name, nameLength))
+export const MarkedName = ({ children: name }: { children: string }): ReactNode => useContext(MarkWordsContext)(truncate(name, nameLength))

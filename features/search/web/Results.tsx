@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MarkWords } from './Marked.tsx'
+import { MarkWordsContext } from './Marked.tsx'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
 import { markWords } from './marks.ts'
 import { NothingFound } from './NothingFound.tsx'
@@ -38,7 +38,7 @@ export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>)
             {countsOf(results.data) === '' ? (
               <NothingFound keyword={results.keyword} scope={scope} />
             ) : (
-              <MarkWords value={mark}>{children(results)}</MarkWords>
+              <MarkWordsContext value={mark}>{children(results)}</MarkWordsContext>
             )}
           </div>
         )}

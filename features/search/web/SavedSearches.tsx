@@ -5,6 +5,8 @@ import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { DelayedSkeleton } from '#ui/InOrder.tsx'
 import { bell, clockCounterClockwise, x } from '#ui/icons.ts'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { useDelayed } from '#ui/useDelayed.ts'
 import { paths } from '#shell/paths.ts'
 import type { SearchHistoryItem } from '../history.ts'
 import { clearSearches, isSameTerm, removeSearch, useSearchHistory } from './saved-searches.ts'
@@ -66,10 +68,26 @@ export function SavedSearchesBar({ keyword }: { keyword: string }) {
   )
 }
 
-/** A list of the user's followed and recent searches. */
+/** Milliseconds after which the content below the searches no longer waits for them. */
+const waitMs = 1000
+const skeletonLines = 3
+
+/** A list of the user's followed and recent searches. While they load, content below waits, but not for long. */
 export function SavedSearchesList() {
   const items = useSearchHistory()
-  if (!items) return <DelayedSkeleton />
+  const isLate = useDelayed(items === undefined, waitMs)
+  if (!items)
+    return isLate ? (
+      <Skeleton label={t('history.loading')}>
+        {Array.from({ length: skeletonLines }, (_, index) => (
+          <span key={index} className={css.lineComing}>
+            <SkeletonBlock width="60%" />
+          </span>
+        ))}
+      </Skeleton>
+    ) : (
+      <DelayedSkeleton />
+    )
   if (items.length === 0) return null
   return (
     <section aria-label={t('history.title')}>

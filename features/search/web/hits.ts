@@ -25,10 +25,10 @@ export interface Hit {
 
 export const joinParts = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
-export const aboutPackage = ({ name, package_name, is_free, price, match }: ResultOf<'packages'>): string =>
+export const describePackage = ({ name, package_name, is_free, price, match }: ResultOf<'packages'>): string =>
   joinParts(package_name !== name && package_name, is_free ? t('free') : t('price', { price: formatMoney(price) }), matchText(match))
 
-export const aboutSeries = ({ playlist_name, match }: ResultOf<'series'>): string => joinParts(playlist_name, matchText(match))
+export const describeSeries = ({ playlist_name, match }: ResultOf<'series'>): string => joinParts(playlist_name, matchText(match))
 
 /** Formats the type and start: "Programme · Tomorrow 20:15". */
 function programmeText(start: string | null) {
@@ -36,26 +36,26 @@ function programmeText(start: string | null) {
   return joinParts(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
 }
 
-export const aboutVideo = ({ type, start, match }: ResultOf<'videos'>): string =>
+export const describeVideo = ({ type, start, match }: ResultOf<'videos'>): string =>
   joinParts(type === 'epg' && programmeText(start), matchText(match))
 
 /** @param me id of the user, whose own videos open among their own channels */
 const toHit: { readonly [C in Category]: (result: ResultOf<C>, me?: string) => Omit<Hit, 'isLocked'> } = {
   channels: (result) => ({ ...result, picture: result.logoId, href: tvAddress(result.id), about: matchText(result.match) }),
-  packages: (result) => ({ ...result, picture: result.icon, href: packageLink(result), about: aboutPackage(result) }),
+  packages: (result) => ({ ...result, picture: result.icon, href: packageLink(result), about: describePackage(result) }),
   playlists: (result) => ({
     ...result,
     picture: result.icon,
     href: channelAddress('globe', { playlist: result.id }),
     about: joinParts(matchText(result.match), result.nickname),
   }),
-  series: (result) => ({ ...result, picture: result.image, href: seriesLink(result), about: aboutSeries(result) }),
+  series: (result) => ({ ...result, picture: result.image, href: seriesLink(result), about: describeSeries(result) }),
   videos: (result, me) => ({
     ...result,
     name: result.title,
     picture: result.image,
     href: videoLink(result, me),
-    about: aboutVideo(result),
+    about: describeVideo(result),
   }),
   users: (result) => ({
     ...result,

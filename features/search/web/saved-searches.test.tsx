@@ -104,3 +104,13 @@ test('all searches are cleared, with undo; without followed ones it does not ask
   await show({ keyword: 'river' })
   await shows(() => expect(server.changes.slice(1)).toEqual(['DELETE /api/search-history', 'POST /api/search-history {"search":"river"}']))
 })
+
+test('while the saved searches hang, the suggestions below are shown after a second', async () => {
+  storage.set('access_token', 'token')
+  server.answers = { 'GET /api/search-history': new Promise<object>(() => {}) }
+  await show({})
+  // Hides everything below it.
+  await shows(() => expect(page.querySelector('[aria-busy=true]')).not.toBeNull())
+  await shows(() => expect(page.querySelector('[aria-busy=true]')).toBeNull())
+  expect(page.textContent).toContain('Loading your searches')
+})

@@ -8,11 +8,11 @@ import { confirm } from '#ui/confirm.ts'
 import { bell } from '#ui/icons.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import { isSignedInNow } from '#shell/registry.ts'
 import { performStep } from '#shell/run-action.ts'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 import { commitDeferredSteps } from '#shell/undo-history.ts'
 import { searchContract } from '../contract.ts'
 import type { SearchHistory, SearchHistoryItem } from '../history.ts'
@@ -52,7 +52,7 @@ export function useSaveSearchOnOpen(keyword: string): void {
   useEffect(() => {
     if (!signedIn) return
     // Ignores failures, because the user needs the results and not the history.
-    saveSearch(keyword, actionTools()).catch((error: unknown) => {
+    saveSearch(keyword, getActionTools()).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
     })
   }, [signedIn, keyword])
@@ -87,7 +87,7 @@ const followSearch = (keyword: string): Action<'app'> => ({
 
 /** Follows or unfollows a search. Guests are asked to log in, and then follow it. */
 export async function toggleSubscription(keyword: string, item: SearchHistoryItem | undefined): Promise<void> {
-  const subject = { ...app, name: keyword }
+  const subject = { ...appSubject, name: keyword }
   if (!isSignedInNow()) {
     const { actAfterLogin } = await import('#shell/act-after-login.ts')
     return actAfterLogin(followSearch(keyword), subject)
@@ -125,7 +125,7 @@ const removeLater = (label: string, items: readonly SearchHistoryItem[], commit:
 
 export const removeSearch = (item: SearchHistoryItem): Promise<void> =>
   removeLater(t('history.removed', { keyword: item.search }), [item], () =>
-    actionTools().change(searchContract.deleteSearch, { params: { id: item.id } }),
+    getActionTools().change(searchContract.deleteSearch, { params: { id: item.id } }),
   )
 
 /** Removes all searches. Asks first if the user follows some of them. */
@@ -135,5 +135,5 @@ export async function clearSearches(items: readonly SearchHistoryItem[]): Promis
     const question = { title: t('history.clear_question'), text: t('history.clear_text', { count: followed }), action: t('history.clear') }
     if (!(await confirm(question))) return
   }
-  await removeLater(t('history.cleared'), items, () => actionTools().change(searchContract.clearSearchHistory, {}))
+  await removeLater(t('history.cleared'), items, () => getActionTools().change(searchContract.clearSearchHistory, {}))
 }

@@ -7,7 +7,7 @@ import { createChange } from '#kit/web/change.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { createRead } from '#kit/web/read.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import { noResults } from './samples.ts'
 
 /** The response to any other call: a profile, an empty list or history, no results. */
@@ -35,7 +35,7 @@ export function searchPage() {
     go.mockClear()
     Object.assign(server, { answers: {}, searches: [], changes: [] })
     client = createQueryClient()
-    connectActions({ go, change: createChange(client), read: createRead(client) })
+    setActionTools({ go, change: createChange(client), read: createRead(client) })
     vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       if (url.startsWith('/api/search?') || url.startsWith('/api/search/auth?')) server.searches.push(url)
       if (method !== 'GET') server.changes.push([method, url, body].filter(Boolean).join(' '))

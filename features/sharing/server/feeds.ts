@@ -6,7 +6,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { texts } from './texts.ts'
-import { embedPath, feedPath, markLink, sharedPath } from '../rules.ts'
+import { embedPath, feedPath, addViaParameter, sharedPath } from '../rules.ts'
 import {
   findLinkedChannel,
   findSeriesIn,
@@ -159,12 +159,12 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
       title: serie ? `${serie.name} · ${channel.name}` : channel.name,
       description: serie?.description || channel.description,
       author: channel.nickname,
-      home: markLink(fullUrl(sharedPath({ playlistId, slug, serieId: serie?.id })), 'feed'),
+      home: addViaParameter(fullUrl(sharedPath({ playlistId, slug, serieId: serie?.id })), 'feed'),
       self: fullUrl(feedPath(playlistId, format, serie?.id)),
       icon: absoluteUrl(channel.icon),
       items: videos.map((video) => ({
         video,
-        url: markLink(fullUrl(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })), 'feed'),
+        url: addViaParameter(fullUrl(sharedPath({ playlistId, serieId: video.serie_id, videoId: video.id })), 'feed'),
         player: channel.is_behind_link ? null : fullUrl(embedPath({ playlistId, videoId: video.id })),
         image: absoluteUrl(video.image),
         file:

@@ -9,7 +9,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { channelsErrors } from '#features/channels/contract/errors.ts'
 import { sharingContract } from '../contract.ts'
-import { markLink, type ShareableType, sharedPath } from '../rules.ts'
+import { addViaParameter, type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { countShare, countTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
@@ -41,7 +41,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
     },
     async handle({ body: { network } }, { db, reader, address, language, request, resource }) {
       assertAllowed(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
-      const linkOf = (path: string) => ({ url: markLink(`${publicUrl}/${language}${path}`, network) })
+      const linkOf = (path: string) => ({ url: addViaParameter(`${publicUrl}/${language}${path}`, network) })
       /** Whether the share counts: it isn't a repeated share, and is below the rate limit. */
       const isCounted = async () => {
         const subjectKey = `${resource.type}:${resource.key}`

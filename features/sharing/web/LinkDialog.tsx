@@ -10,7 +10,7 @@ import { linkSimple, qrCode } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { sharingContract } from '../contract.ts'
 import type { Network } from '../rules.ts'
-import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './share-options.tsx'
+import { CopyButton, NetworkLinks, QrCode, selectAll, ShareSheetButton } from './share-options.tsx'
 import css from './ShareDialog.module.css'
 import { t } from './texts.ts'
 
@@ -43,7 +43,7 @@ export function LinkDialog({ heading, title, url, counted }: CloseProps & Shared
         </Field>
         <div ref={actionsRef} className={css.buttons}>
           <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
-          <SheetButton link={link} onShared={count} />
+          <ShareSheetButton link={link} onShared={count} />
           <Button icon={qrCode} aria-expanded={isCodeShown} onClick={toggleCode}>
             {t('share.qr')}
           </Button>
@@ -53,7 +53,7 @@ export function LinkDialog({ heading, title, url, counted }: CloseProps & Shared
             <QrCode text={url} />
           </Suspense>
         )}
-        <Networks link={link} onShared={count} />
+        <NetworkLinks link={link} onShared={count} />
       </div>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/overlay-container.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import { status } from '#features/channels/rules.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import type { SharedItem } from '#features/channels/web/share.ts'
@@ -100,7 +100,7 @@ test('behind a private link the link is described as a key, and there is no embe
 
 test('a private channel can be shared only after its owner allows access', async () => {
   const linkChannel = channel(status.privateLink, { id: 'Tc2Jf9VyB5r' })
-  connectActions({ go: () => {}, change: () => Promise.resolve(linkChannel) as never, read: () => new Promise(() => {}) })
+  setActionTools({ go: () => {}, change: () => Promise.resolve(linkChannel) as never, read: () => new Promise(() => {}) })
   await open({ channel: channel(status.private) })
   expect(words()).toContain('Only you can open it.')
   expect([networksShown(), button('QR code'), button('On a website')]).toEqual([[], undefined, undefined])

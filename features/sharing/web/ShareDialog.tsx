@@ -10,16 +10,16 @@ import { Field } from '#ui/Field.tsx'
 import { code, linkSimple, qrCode, rss } from '#ui/icons.ts'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import type { SharedItem } from '#features/channels/web/share.ts'
 import { sharingContract } from '../contract.ts'
-import { embedCode, embedPath, embedSizes, feedPath, markLink, type Network, parseStartTime, sharedPath } from '../rules.ts'
+import { embedCode, embedPath, embedSizes, feedPath, addViaParameter, type Network, parseStartTime, sharedPath } from '../rules.ts'
 import css from './ShareDialog.module.css'
-import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './share-options.tsx'
+import { CopyButton, NetworkLinks, QrCode, selectAll, ShareSheetButton } from './share-options.tsx'
 import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
@@ -78,7 +78,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
 
   /** Makes the channel accessible by link. If the channel was public, it gets another address. */
   async function makePrivateLink() {
-    const { change, go } = actionTools()
+    const { change, go } = getActionTools()
     setIsWorking(true)
     try {
       const updatedChannel = await change(channelsContract.updatePlaylist, {
@@ -135,7 +135,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
         )}
         <div ref={actionsRef} className={css.buttons}>
           <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
-          {!isPrivate && <SheetButton link={{ title, url }} onShared={count} />}
+          {!isPrivate && <ShareSheetButton link={{ title, url }} onShared={count} />}
           {!isPrivate && (
             <Button icon={qrCode} aria-expanded={openPanel === 'qr'} onClick={() => show('qr')}>
               {t('share.qr')}
@@ -158,7 +158,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
         </div>
         {!isPrivate && openPanel === 'qr' && (
           <Suspense>
-            <QrCode text={markLink(url, 'qr')} />
+            <QrCode text={addViaParameter(url, 'qr')} />
           </Suspense>
         )}
         {hasFeed && openPanel === 'feed' && (
@@ -181,7 +181,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
             </div>
           </>
         )}
-        {!isPrivate && <Networks link={{ title, url }} onShared={count} />}
+        {!isPrivate && <NetworkLinks link={{ title, url }} onShared={count} />}
       </div>
     </Dialog>
   )

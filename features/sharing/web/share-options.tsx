@@ -15,7 +15,7 @@ import {
 } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { announce, toast } from '#ui/toasts.ts'
-import { markLink, type Network, type SocialNetwork, socialNetworks, shareIntentUrl } from '../rules.ts'
+import { addViaParameter, type Network, type SocialNetwork, socialNetworks, shareIntentUrl } from '../rules.ts'
 import css from './ShareDialog.module.css'
 import { t } from './texts.ts'
 
@@ -66,17 +66,17 @@ interface Link {
   title: string
   url: string
 }
-interface WayProps {
+interface ShareOptionProps {
   link: Link
   onShared: (network: Network) => void
 }
 
 /** Opens the system's share sheet, if available. */
-export function SheetButton({ link, onShared }: WayProps) {
+export function ShareSheetButton({ link, onShared }: ShareOptionProps) {
   if (!('share' in navigator)) return null
   async function open() {
     try {
-      await navigator.share({ ...link, url: markLink(link.url, 'sheet') })
+      await navigator.share({ ...link, url: addViaParameter(link.url, 'sheet') })
       onShared('sheet')
     } catch (error) {
       // An abort means that the user dismissed the share sheet.
@@ -91,13 +91,13 @@ export function SheetButton({ link, onShared }: WayProps) {
 }
 
 /** Networks, each as a plain link. */
-export const Networks = ({ link, onShared }: WayProps) => (
+export const NetworkLinks = ({ link, onShared }: ShareOptionProps) => (
   <ul className={css.networks} aria-label={t('share.networks')}>
     {socialNetworks.map((network) => (
       <li key={network}>
         <a
           className={css.network}
-          href={shareIntentUrl(network, { ...link, url: markLink(link.url, network) })}
+          href={shareIntentUrl(network, { ...link, url: addViaParameter(link.url, network) })}
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => onShared(network)}

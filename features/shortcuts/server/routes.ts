@@ -6,8 +6,8 @@ import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { User } from '#kit/server/reader.ts'
 import { shortcutsContainer } from '#features/channels/server/containers.ts'
-import { findRoom, moveThings, reorderContainer, withContainerLocks } from '#features/channels/server/move.ts'
-import { findTierId } from '#features/packages/server/queries/tiers.ts'
+import { findNewPositions, moveThings, reorderContainer, withContainerLocks } from '#features/channels/server/move.ts'
+import { findShownTierId, findTierId } from '#features/packages/server/queries/tiers.ts'
 import { type Shortcut, shortcutsContract as contract } from '../contract.ts'
 import { shortcutsErrors } from '../errors.ts'
 import { deleteShortcut, findCommonSide, findShortcut, insertShortcut, listShortcuts } from './queries/shortcuts.ts'
@@ -22,15 +22,18 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
 
   addShortcut: defineFindHandler(contract.addShortcut, {
     find: async ({ target }, { select }) => (await select(findTierId, target.tier_id))[0] ?? fail(common.not_found),
-    async handle({ body: { tier_id: tierId, is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
+    async handle({ body: { tier_id: tierId, is_left: isLeft, position: index } }, { db, select, reader: { user }, language }) {
+      const [shown] = await select(findShownTierId, tierId)
       const owner = ownerOf(user)
       const [left, right] = [shortcutsContainer(owner, true), shortcutsContainer(owner, false)]
       const listOfSide = (side: boolean) => (side ? left : right)
       await withContainerLocks(db, [left, right], async (locked) => {
         const present = await findShortcut(locked.db, owner, tierId)
         if (!present) {
+          // Shortcuts to packages that are no longer sold can be moved, but not added.
+          if (!shown) fail(common.not_found)
           const side = isLeft ?? false
-          const [position] = await findRoom(locked, listOfSide(side), index)
+          const [position] = await findNewPositions(locked, listOfSide(side), index)
           await insertShortcut(locked.db, {
             id: newId(),
             user_id: user.id,

@@ -49,6 +49,19 @@ test('packages are added to the bar, moved between sides, rearranged and removed
   expect(await describe(client)).toEqual(['<A0'])
 })
 
+test('packages that are no longer sold are found by those who have a shortcut', async () => {
+  const [before, after] = [await person(server), await person(server)]
+  const tier = await makeTier('Old')
+  await add(before.client, tier)
+  await db
+    .updateTable('tier')
+    .set({ archived_at: sql`now()` })
+    .where('id', '=', tier)
+    .execute()
+  expect(await outcome(add(after.client, tier))).toBe('404 not_found')
+  expect(await add(before.client, tier, { is_left: true })).toMatchObject({ tier_id: tier, is_left: true })
+})
+
 test('shortcuts belong to their owner: a user, or a team for its members', async () => {
   const [owner, member, outsider] = [await person(server), await person(server), await person(server)]
   const teamId = await makeTeam(db, { members: [owner, member] })

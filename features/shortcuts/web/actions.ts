@@ -1,9 +1,9 @@
 import { arrowLeft, arrowLineLeft, arrowLineRight, arrowRight, arrowsOutCardinal, pushPin, trash } from '#ui/icons.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
-import { arrangeBar } from '#features/arranging/web/arrange/toggle-arranging.ts'
+import { startArrangingBar } from '#features/arranging/web/arrange/toggle-arranging.ts'
 import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
-import { countPinned, findShortcut } from './known.ts'
+import { countShortcuts, findShortcut } from './known.ts'
 import { t } from './texts.ts'
 
 type Item = Action<'shortcut'>
@@ -24,7 +24,7 @@ const moveToSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>
   ...action,
   section: 'move',
   visible: (shortcut) => shortcut.isLeft !== isLeft,
-  run: ({ move }, tools) => move({ isLeft, index: isLeft ? countPinned() : 0 }, tools),
+  run: ({ move }, tools) => move({ isLeft, index: isLeft ? countShortcuts() : 0 }, tools),
 })
 
 const shortcutActions: readonly Item[] = [
@@ -32,7 +32,7 @@ const shortcutActions: readonly Item[] = [
   movePast(1, { id: 'shortcut.moveLater', label: () => t('later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
   moveToSide(true, { id: 'shortcut.toLeft', label: () => arrangingTexts('bar.to_left'), icon: arrowLineLeft }),
   moveToSide(false, { id: 'shortcut.toOther', label: () => arrangingTexts('bar.to_other'), icon: arrowLineRight }),
-  { id: 'shortcut.arrange', section: 'move', label: () => arrangingTexts('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
+  { id: 'shortcut.arrange', section: 'move', label: () => arrangingTexts('bar.arrange'), icon: arrowsOutCardinal, run: startArrangingBar },
   { id: 'shortcut.remove', section: 'dangerous', label: () => t('remove'), icon: trash, run: remove },
 ]
 

@@ -7,4 +7,4 @@ export const knownShortcuts = createStore<readonly Shortcut[]>([])
 export const findShortcut = (tierId: string): Shortcut | undefined =>
   knownShortcuts.get().find((knownShortcut) => knownShortcut.tier_id === tierId)
 
-export const countPinned = (): number => knownShortcuts.get().filter((knownShortcut) => knownShortcut.is_left).length
+export const countShortcuts = (): number => knownShortcuts.get().filter((knownShortcut) => knownShortcut.is_left).length

@@ -26,7 +26,7 @@ export interface SettingsTools {
   }
 }
 
-const gigabyte = 1024 ** 3
+const bytesPerGigabyte = 1024 ** 3
 const defaultLimit = 50
 const InvitationKey = zod.tuple([zod.string(), Id])
 
@@ -64,7 +64,7 @@ async function readSettings(db: Db, config: SettingsTools['config']): Promise<Se
     announcement: of('announcement'),
     uploads: of('uploads'),
     names: of('names'),
-    configured: { contact: config.contact ?? null, quota_gb: config.uploadQuotaBytes / gigabyte },
+    configured: { contact: config.contact ?? null, quota_gb: config.uploadQuotaBytes / bytesPerGigabyte },
   }
 }
 
@@ -82,7 +82,7 @@ export const settingsRoutes = ({ siteSettings, config }: SettingsTools): Handler
   listSettings: (_, { db }) => readSettings(db, config),
 
   async changeSetting({ body }, { db, reader }) {
-    assertValidChange(body, config.uploadQuotaBytes / gigabyte)
+    assertValidChange(body, config.uploadQuotaBytes / bytesPerGigabyte)
     const change = { actor: reader.user, version: body.version, reason: body.reason, change: () => withoutDuplicates(body) as never }
     await db.transaction().execute((tx) => changeSetting(tx, body.name, change))
     siteSettings.expire()

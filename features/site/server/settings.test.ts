@@ -6,7 +6,7 @@ import { uploadsContract } from '#features/uploads/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { captcha, linkIn, password, person } from '#test/people.ts'
+import { solveCaptchaFor, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { codeOf, teamCalls } from '#test/teams.ts'
 import { siteContract as contract } from '../contract.ts'
@@ -24,7 +24,9 @@ async function set(name: Name, value: object, caller = operator) {
 }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const signUp = async (email: string, extra: object = {}) =>
-  guest(accountsContract.signUp, { body: { email, password: 'a long secret word', terms: true, captcha: await captcha(guest), ...extra } })
+  guest(accountsContract.signUp, {
+    body: { email, password: 'a long secret word', terms: true, captcha: await solveCaptchaFor(guest), ...extra },
+  })
 const verify = async (email: string) => {
   const [mail] = await mailsTo(email)
   const link = linkIn(mail!)
@@ -122,7 +124,7 @@ test('closed registration refuses forms, and links that were mailed earlier', as
   await mailsTo('early@example.com')
   await set('registration', { mode: 'closed' })
   expect(await outcome(signUp('late@example.com'))).toBe('403 registration_closed')
-  const start = { body: { email: 'late@example.com', captcha: await captcha(guest) } }
+  const start = { body: { email: 'late@example.com', captcha: await solveCaptchaFor(guest) } }
   expect(await outcome(guest(accountsContract.startSignUp, start))).toBe('403 registration_closed')
   expect(await outcome(verify('early@example.com'))).toBe('403 registration_closed')
   await set('registration', { mode: 'open' })
@@ -161,7 +163,7 @@ test("an invitation to a team neither opens closed registration nor replaces an 
   }
   const register = async (proof: { email: string; token: string }, extra: object = {}) =>
     guest(accountsContract.finishSignUp, {
-      body: { ...proof, password, password_confirmation: password, terms: true, captcha: await captcha(guest), ...extra },
+      body: { ...proof, password, password_confirmation: password, terms: true, captcha: await solveCaptchaFor(guest), ...extra },
     })
   const [first, second] = [await inviteToTeam('team-one@example.com'), await inviteToTeam('team-two@example.com')]
   await set('registration', { mode: 'closed' })

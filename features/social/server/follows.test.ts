@@ -25,7 +25,7 @@ const change = (id: string, body: { status_id?: number; adult?: boolean }) =>
 const following = async ({ client }: Person) => (await client(contract.listFollowing, {})).followed.map(({ name }) => name)
 
 /** Returns channels and users whose follower count differs from the number of rows. */
-async function wronglyCounted(): Promise<unknown[]> {
+async function listWrongCounts(): Promise<unknown[]> {
   const { rows } = await sql`
     select playlist_key::text from playlist_count counted where followers <> (select count(*) from follow where follow.playlist_key = counted.playlist_key)
     union all select user_id from person_count counted where followers <> (select count(*) from follow where followed_user_id = counted.user_id)
@@ -113,7 +113,7 @@ test('hidden follows are in no response, and come back unchanged', async () => {
   expect(await following(follower)).toEqual(['Coming and going'])
   await ann.client(channelsContract.deletePlaylist, { params: { id: idWithNewLink } })
   expect([await following(follower), await feed()]).toEqual([[], []])
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 test('a user whose profile becomes private disappears from the lists, with all their channels', async () => {
@@ -128,7 +128,7 @@ test('a user whose profile becomes private disappears from the lists, with all t
   await maker.client(accountsContract.updateProfile, { body: { is_public: true } })
   expect([await following(follower), await feed()]).toEqual([[maker.nickname], 1])
   await db.deleteFrom('account').where('id', '=', follower.id).execute()
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 test('after a hundred simultaneous toggles by many users counts match the rows and positions are distinct', async () => {
@@ -142,11 +142,11 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
   )
   expect(calls.length).toBe(100)
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['done']))
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
   // Deleting a user deletes all of the user's follows in one statement.
   await Promise.all(people.map(({ client }) => client(contract.like, { body: { liked_type: 'playlist', liked_id: channels[0]!.id } })))
   await Promise.all(people.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 test('a user follows many things concurrently, up to the limit', async () => {
@@ -162,7 +162,7 @@ test('a user follows many things concurrently, up to the limit', async () => {
   expect(results.filter((result) => result === 'done')).toHaveLength(3)
   expect(results.filter((result) => result === '422 follow_limit following_id')).toHaveLength(3)
   expect((await following(follower)).length).toBe(maxFollows)
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 test('a thing deleted while it is followed leaves no row', async () => {
@@ -176,7 +176,7 @@ test('a thing deleted while it is followed leaves no row', async () => {
   ])
   expect(results[2]).toBe('done')
   expect(['done', '404 not_found']).toContain(results[0])
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 const notifyNow = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)

@@ -27,7 +27,7 @@ const favorites = async ({ client }: { client: Client }) =>
   (await client(channelsContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
 
 /** Returns channels and videos whose like count differs from the number of rows. */
-async function wronglyCounted(): Promise<unknown[]> {
+async function listWrongCounts(): Promise<unknown[]> {
   const { rows } = await sql`
     select id from video where likes <> (select count(*) from liking where video_id = video.id)
     union all select playlist_key::text from playlist_count counted where likes <> (select count(*) from liking where liking.playlist_key = counted.playlist_key)`.execute(
@@ -109,11 +109,11 @@ test('simultaneous likes count once per user, with a correct total', async () =>
   ])
   expect(new Set(await Promise.all(calls.map(outcome)))).toEqual(new Set(['done']))
   expect(await readVideo(ann, film)).toMatchObject({ likes: 6 })
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
   // Deleting a user deletes all of the user's likes in one statement.
   await Promise.all(users.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
   expect(await readVideo(ann, film)).toMatchObject({ likes: 1 })
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 test('a video deleted while it is liked leaves no like', async () => {
@@ -148,7 +148,7 @@ test('likes during deletions of the things, their containers or users leave a co
     ]
     const [results] = await Promise.all([Promise.all(likes), Promise.all(deletions)])
     expect(results.filter((result) => !['done', '404 not_found', '401 token_invalid'].includes(result))).toEqual([])
-    expect(await wronglyCounted()).toEqual([])
+    expect(await listWrongCounts()).toEqual([])
     expect(await readVideo(ann, other.videoIds[0]!)).toMatchObject({ likes: 4 })
   }
 }, 30_000)
@@ -180,7 +180,7 @@ test('a crowd that likes one video uses one connection, while others read', asyn
   await holding
   expect(new Set(await Promise.all(likes))).toEqual(new Set(['done']))
   expect(await readVideo(ann, videoIds[0]!)).toMatchObject({ likes: 25 })
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 test('the last of a user’s simultaneous likes and unlikes counts, and users being deleted are skipped', async () => {
@@ -196,7 +196,7 @@ test('the last of a user’s simultaneous likes and unlikes counts, and users be
       .then(() => 'gone'),
   ])
   expect(results.filter((result) => !['done', 'gone', '401 token_invalid'].includes(result))).toEqual([])
-  expect(await wronglyCounted()).toEqual([])
+  expect(await listWrongCounts()).toEqual([])
 })
 
 test.each(['liking', 'playlist_count', 'follow', 'follow_event'])(
@@ -224,6 +224,6 @@ test.each(['liking', 'playlist_count', 'follow', 'follow_event'])(
     expect(rows.rows).toEqual([])
     await sql`drop trigger no_room on ${sql.table(table)}`.execute(db)
     expect(await change()).toBe('done')
-    expect(await wronglyCounted()).toEqual([])
+    expect(await listWrongCounts()).toEqual([])
   },
 )

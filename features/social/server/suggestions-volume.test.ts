@@ -21,7 +21,7 @@ const ann = await person(server)
 
 const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
-async function addUp() {
+async function updatePopularityNow() {
   await updateSearchIndex(db)
   await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
 }
@@ -58,7 +58,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
   )
   await follow(follower, 'V0000000001')
   await sql`analyze`.execute(bulkDb)
-  await addUp()
+  await updatePopularityNow()
   const response = await follower.client(contract.listFollowing, {})
   expect(response.followed).toHaveLength(500)
   expect(response.followed.at(-1)!.new_count).toBeGreaterThan(0)

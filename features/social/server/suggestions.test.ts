@@ -17,7 +17,7 @@ const body = (id: string) => ({ following_type: 'playlist' as const, following_i
 const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
 const make = async (name: string, fields: { tags?: string[]; adult?: boolean; status_id?: number } = {}) =>
   (await makeFilledChannel(db, ann.client, ['Film'], { name, ...fields })).playlistId
-async function addUp() {
+async function updatePopularityNow() {
   await updateSearchIndex(db)
   await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })
 }
@@ -35,7 +35,7 @@ test('suggests channels of similar followers, with shared tags, and popular ones
   const [follower, ...others] = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const other of others.slice(0, 2)) for (const id of [trains, inactiveChannel]) await followChannel(db, other, id)
   await followChannel(db, others[2]!, clouds)
-  await addUp()
+  await updatePopularityNow()
   expect(await listSuggested(follower!)).toEqual([
     ['Sleepers', 'popular'],
     ['Trains', 'popular'],
@@ -91,7 +91,7 @@ test('more than four channels of one owner come after those of others', async ()
   const fan = await person(server)
   for (const follower of await Promise.all([person(server), person(server)]))
     for (const { playlistId } of flood) await followChannel(db, follower, playlistId)
-  await addUp()
+  await updatePopularityNow()
   await follow(fan, ownId)
   await expect
     .poll(async () => (await listSuggested(fan)).filter(([, kind]) => kind === 'tags').map(([name = '']) => name.replace(/\d/, '')))
@@ -185,7 +185,7 @@ test('old activity loses weight every week, and finally counts nothing', async (
   await follow(first, now)
   for (const follower of [first, other]) await follow(follower, before)
   const scores = async () => {
-    await addUp()
+    await updatePopularityNow()
     const { rows } = await sql<{ id: string; score: number }>`
       select id, score from playlist_popularity join playlist on key = playlist_key where id = any(${[now, before, never]}::text[]) and score > 0 order by score desc`.execute(
       db,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { check, plusBold } from '#ui/icons.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -35,7 +35,7 @@ function useSeen(type: FollowedThing['type'], id: string): void {
   const hasNew = useNewCount(id) > 0
   // Uses an effect, because opening the page is the visit.
   useEffect(() => {
-    if (hasNew) markFollowSeen({ type, id, name: '' }, actionTools())
+    if (hasNew) markFollowSeen({ type, id, name: '' }, getActionTools())
   }, [type, id, hasNew])
 }
 

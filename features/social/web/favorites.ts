@@ -1,5 +1,5 @@
 import { editResponse, patchThing } from '#kit/web/change.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Video } from '#features/channels/contract.ts'
 import { socialContract } from '../contract.ts'
@@ -19,7 +19,7 @@ function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknow
     const data = list.data.filter(({ id }) => id !== item.id)
     return { ...list, data: liked ? data.toSpliced(index, 0, item) : data }
   }
-  return actionTools().change(
+  return getActionTools().change(
     liked ? socialContract.like : socialContract.unlike,
     { body: { liked_type: 'video', liked_id: item.id } },
     {

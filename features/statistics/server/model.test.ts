@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { randomBytes } from 'node:crypto'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel } from '#test/channels.ts'
-import { testClock } from '#test/clock.ts'
+import { createTestClock } from '#test/clock.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { countAllViews } from '#features/watching/server/jobs.ts'
@@ -15,7 +15,7 @@ import { addDays, daysBetween, mondayOf } from '../rules.ts'
 // Runs no jobs: after the clock is set back, nightly cleaning would run again, and delete guests.
 const server = await serve({ WORKER: 'off' })
 const { db, clientFor } = server
-const clock = await testClock(db)
+const clock = await createTestClock(db)
 const minutes = 60_000
 
 interface View {

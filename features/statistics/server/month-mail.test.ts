@@ -7,7 +7,7 @@ import { status } from '#features/channels/rules.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { mailMonthsJob } from './jobs.ts'
 import { mailMonths } from './month-mail.ts'
-import { turnMailOn } from './queries/mail.ts'
+import { turnMonthMailOn } from './queries/mail.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, app, clientFor, guest, services, mailsTo } = server
@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 const send = (now: string) => mailMonths(services.backgroundDb, services.mailer, signal, new Date(now))
 const dueOf = async (id: string) =>
   (await db.selectFrom('statistics_mail').select('due_at').where('account_id', '=', id).executeTakeFirst())?.due_at?.toISOString()
-const turnOn = (id: string, zone: string, now: string) => turnMailOn(db, id, zone, new Date(now))
+const turnOn = (id: string, zone: string, now: string) => turnMonthMailOn(db, id, zone, new Date(now))
 
 /** Inserts views of a channel. @param times for each time, a view by another guest */
 async function insertViews(channel: string, times: readonly string[]) {

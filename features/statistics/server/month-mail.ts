@@ -2,8 +2,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
 import { smallCount } from '../rules.ts'
-import { listMonthFigures, type MailReader, type MonthFigures, takeDueMails } from './queries/mail.ts'
-import { shownUnique } from './statistics.ts'
+import { listMonthFigures, type MonthMailRecipient, type MonthFigures, takeDueMonthMails } from './queries/mail.ts'
+import { hideSmallViewerCount } from './statistics.ts'
 import { texts } from './texts.ts'
 
 export const stopPath = '/unsubscribe/statistics'
@@ -17,7 +17,7 @@ const maxListed = 10
 export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, now = new Date()): Promise<void> {
   while (!signal.aborted) {
     const takenCount = await db.transaction().execute(async (tx) => {
-      const people = await takeDueMails(tx, batch, now)
+      const people = await takeDueMonthMails(tx, batch, now)
       for (const person of people) if (person.is_due) await mailMonth(tx, mailer, person)
       return people.length
     })
@@ -25,15 +25,15 @@ export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, no
   }
 }
 
-async function mailMonth(db: Db, mailer: Mailer, person: MailReader): Promise<void> {
+async function mailMonth(db: Db, mailer: Mailer, person: MonthMailRecipient): Promise<void> {
   const rows = await listMonthFigures(db, person.id, { month: person.month, timeZone: person.time_zone, limit: maxListed })
   if (rows.length > 0) await mailer.send(monthMail(person, rows), { db })
 }
 
-function lineOf(row: MonthFigures, language: MailReader['language']): string {
+function lineOf(row: MonthFigures, language: MonthMailRecipient['language']): string {
   const t = texts[language]
   const signed = new Intl.NumberFormat(language, { signDisplay: 'exceptZero' })
-  const unique = shownUnique(row.unique_views, row)
+  const unique = hideSmallViewerCount(row.unique_views, row)
   return t('mail.channel', {
     name: withBuiltInName({ ...row, watch_later: false }, language).name,
     figures: [
@@ -46,7 +46,7 @@ function lineOf(row: MonthFigures, language: MailReader['language']): string {
 
 /** Returns the email's data. */
 function monthMail(
-  { email, language, token, month }: Pick<MailReader, 'email' | 'language' | 'token' | 'month'>,
+  { email, language, token, month }: Pick<MonthMailRecipient, 'email' | 'language' | 'token' | 'month'>,
   rows: readonly MonthFigures[],
 ): Parameters<Mailer['send']>[0] {
   const t = texts[language]

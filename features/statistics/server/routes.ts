@@ -12,9 +12,17 @@ import { addDays, daysBetween, defaultDays, smallCount, minShown, type Grouping,
 import { readFigures } from './queries/channel.ts'
 import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
-import { findMailSetting, turnMailOff, turnMailOn } from './queries/mail.ts'
+import { findMonthMailSetting, turnMonthMailOff, turnMonthMailOn } from './queries/mail.ts'
 import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
-import { bucketsOf, type DateRange, groupsOf, shownTime, shownUnique, statisticsOf, today } from './statistics.ts'
+import {
+  bucketsOf,
+  type DateRange,
+  groupingOfRange,
+  hideTimeOfFewViewers,
+  hideSmallViewerCount,
+  statisticsOf,
+  today,
+} from './statistics.ts'
 
 /** Maximum number of videos in a response. */
 const maxVideos = 100
@@ -49,7 +57,7 @@ async function read(db: Db, id: string, range: DateRange, { timeZone, language }
   const { start, end } = range
   const [channel, found] = await Promise.all([
     findShownChannel(db, id),
-    readFigures(db, id, { start, days: daysBetween(start, end), ...groupsOf(range), timeZone }),
+    readFigures(db, id, { start, days: daysBetween(start, end), ...groupingOfRange(range), timeZone }),
   ])
   return channel && found ? { channel: withBuiltInName(channel, language), found } : fail(common.not_found)
 }
@@ -60,7 +68,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     return {
       playlists: rows.map((row) => {
         const { direct_publish: _, watch_later: __, ...channel } = withBuiltInName(row, language)
-        return { ...channel, unique_views: shownUnique(row.unique_views, row) }
+        return { ...channel, unique_views: hideSmallViewerCount(row.unique_views, row) }
       }),
     }
   },
@@ -94,7 +102,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
       ])
       return {
         videos: videos.map((video) => {
-          const time = shownTime(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
+          const time = hideTimeOfFewViewers(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
           const positions = video.viewers < minShown ? { viewers: null, reached: null } : {}
           return { ...video, ...positions, watched_seconds: time === smallCount ? null : time }
         }),
@@ -119,18 +127,20 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
       const { status_id } = channel ?? fail(common.not_found)
       const videos = playing.flatMap(({ id: video, title, watching: count }) =>
-        video === null || shownUnique(count, { status_id }) === smallCount ? [] : [{ id: video, title: title ?? '', watching: count }],
+        video === null || hideSmallViewerCount(count, { status_id }) === smallCount
+          ? []
+          : [{ id: video, title: title ?? '', watching: count }],
       )
-      return { watching: shownUnique(all?.watching ?? 0, { status_id }), videos }
+      return { watching: hideSmallViewerCount(all?.watching ?? 0, { status_id }), videos }
     },
   }),
 
   ...broadcastHandlers,
 
-  getMonthMail: (_, { db, reader: { user } }) => findMailSetting(db, user.id),
+  getMonthMail: (_, { db, reader: { user } }) => findMonthMailSetting(db, user.id),
 
   async setMonthMail({ body: { is_on } }, { db, reader: { user }, timeZone }) {
-    await (is_on ? turnMailOn(db, user.id, timeZone) : turnMailOff(db, user.id))
-    return findMailSetting(db, user.id)
+    await (is_on ? turnMonthMailOn(db, user.id, timeZone) : turnMonthMailOff(db, user.id))
+    return findMonthMailSetting(db, user.id)
   },
 })

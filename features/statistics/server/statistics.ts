@@ -19,13 +19,13 @@ export type Bucket = Record<Exclude<Figure, HiddenFigure>, number> &
   Record<HiddenFigure, number | typeof smallCount> & { date: string; ownViews: number }
 
 /** Returns the number of days per group (`step`), and the number of days of the first week that are before the range (`before`). */
-export const groupsOf = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
+export const groupingOfRange = ({ start, type }: Pick<DateRange, 'start' | 'type'>): { step: number; before: number } =>
   type === 'week' ? { step: 7, before: daysBetween(mondayOf(start), start) - 1 } : { step: 1, before: 0 }
 
 const dayMs = 86_400_000
 /** Returns the dates of all days, or the Mondays of all weeks. */
 function datesOf(range: DateRange): string[] {
-  const { step, before } = groupsOf(range)
+  const { step, before } = groupingOfRange(range)
   const dates: string[] = []
   for (let offset = Date.parse(range.start) - before * dayMs; offset <= Date.parse(range.end); offset += step * dayMs)
     dates.push(new Date(offset).toISOString().slice(0, 10))
@@ -50,7 +50,7 @@ type Row = typeof emptyRow
 
 /** Adds up the period before the range, and the days or weeks of the range. */
 function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { previous: Row; rows: Row[] } {
-  const { step, before } = groupsOf(range)
+  const { step, before } = groupingOfRange(range)
   const previousTotals = { ...emptyRow }
   const rows: Row[] = []
   const rowOf = (index: number) => (index === 0 ? previousTotals : (rows[Math.floor((index - 1 + before) / step)] ??= { ...emptyRow }))
@@ -77,15 +77,18 @@ function sumOf(rows: readonly Row[]): Row {
 }
 
 /** Hides small numbers of viewers of channels that aren't public: they could reveal a person. */
-export const shownUnique = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof smallCount =>
+export const hideSmallViewerCount = (count: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof smallCount =>
   status_id !== status.public && count > 0 && count < minShown ? smallCount : count
 
 /**
  * Hides the watched time if there are few viewers.
  * @param viewers unique viewers, including those whose view was before the range
  */
-export const shownTime = (seconds: number, viewers: number, { status_id }: Pick<ShownChannel, 'status_id'>): number | typeof smallCount =>
-  status_id !== status.public && seconds > 0 && viewers < minShown ? smallCount : seconds
+export const hideTimeOfFewViewers = (
+  seconds: number,
+  viewers: number,
+  { status_id }: Pick<ShownChannel, 'status_id'>,
+): number | typeof smallCount => (status_id !== status.public && seconds > 0 && viewers < minShown ? smallCount : seconds)
 
 /** @param viewers unique viewers of the days in `row` */
 function bucketOf(row: Row, followers: number, viewers: number, channel: ShownChannel) {
@@ -95,8 +98,8 @@ function bucketOf(row: Row, followers: number, viewers: number, channel: ShownCh
     unfollows: row.unfollows,
     goToClicks: row.go_to,
     views: row.views,
-    uniqueViews: shownUnique(viewers, channel),
-    watchedSeconds: shownTime(row.watched_seconds, viewers, channel),
+    uniqueViews: hideSmallViewerCount(viewers, channel),
+    watchedSeconds: hideTimeOfFewViewers(row.watched_seconds, viewers, channel),
     sharing: row.shares,
     moreInfoClicks: row.more_info,
     ownViews: row.own_views,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveUnsubscribePage } from '#kit/server/http/unsubscribe-page.ts'
 import type { PublicDocumentOptions } from '#features/sharing/server/public-documents.ts'
 import { stopPath } from './month-mail.ts'
-import { findMailByToken, turnMailOff } from './queries/mail.ts'
+import { findMonthMailByToken, turnMonthMailOff } from './queries/mail.ts'
 import { texts } from './texts.ts'
 
 /** Serves the page that ends the monthly emails. Each email links to it. */
@@ -11,10 +11,10 @@ export const serveStatisticsStopPage = (app: FastifyInstance, { db, countRead }:
     path: stopPath,
     countRead,
     async find(token) {
-      const mail = await findMailByToken(db, token)
+      const mail = await findMonthMailByToken(db, token)
       return mail && { ...mail, isOn: true }
     },
-    stop: ({ id }) => turnMailOff(db, id),
+    stop: ({ id }) => turnMonthMailOff(db, id),
     texts(language) {
       const t = texts[language]
       return {

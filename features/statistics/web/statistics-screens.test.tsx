@@ -88,7 +88,7 @@ afterEach(() => {
 
 const show = (element: ReactNode) =>
   act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
-const shows = (text: string) =>
+const waitForText = (text: string) =>
   vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     expect(page.textContent).toContain(text)
@@ -105,8 +105,8 @@ test('the list has names and views, in singular and plural, and copies a line', 
   const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
   vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText } })
   await show(<StatisticsScreen />)
-  await shows('1 view ·')
-  await shows('1,200 views ·')
+  await waitForText('1 view ·')
+  await waitForText('1,200 views ·')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics?playlist=Ch5Mx2Kq9Za')
   await act(async () => page.querySelector<HTMLButtonElement>('[aria-label="Copy name and views of Many"]')!.click())
   expect(writeText).toHaveBeenCalledWith('Many: 1,200 views')
@@ -117,15 +117,15 @@ test('a switch turns the monthly email on, not for a team; its failure can be re
   const tile = { icon: null, status_id: 1, unique_views: 1, followers: 0, recent_views: 1 }
   answers['/api/statistics/playlists'] = { playlists: [{ ...tile, id: 'Ch5Mx2Kq9Za', name: 'One', views: 1 }] }
   await show(<StatisticsScreen />)
-  await shows('The email setting couldn’t be loaded')
+  await waitForText('The email setting couldn’t be loaded')
   answers['/api/user/statistics-mail'] = { is_on: false, time_zone: null }
   await act(async () => page.querySelector<HTMLButtonElement>('[role="alert"] button')!.click())
-  await shows('On the 1st at 9:00')
+  await waitForText('On the 1st at 9:00')
   const input = () => page.querySelector<HTMLInputElement>('[role="switch"]')
   expect(input()!.checked).toBe(false)
   answers['/api/user/statistics-mail'] = { is_on: true, time_zone: 'Asia/Kolkata' }
   await act(async () => input()!.click())
-  await shows('(Asia/Kolkata)')
+  await waitForText('(Asia/Kolkata)')
   expect(input()!.checked).toBe(true)
   act(() => storage.set('account_mode', 'TEAM'))
   expect(input()).toBeNull()
@@ -135,20 +135,20 @@ test('a switch turns the monthly email on, not for a team; its failure can be re
 test('a profile that fails to load is reported as what the screen shows', async () => {
   delete answers['/api/user/profile']
   await show(<StatisticsScreen />)
-  await shows('The statistics couldn’t be loaded')
+  await waitForText('The statistics couldn’t be loaded')
   expect(page.textContent).not.toContain('profile')
 })
 
 test('an empty list offers to create a channel; a failed one can be retried', async () => {
   answers['/api/statistics/playlists'] = { playlists: [] }
   await show(<StatisticsScreen />)
-  await shows('No channels yet')
+  await waitForText('No channels yet')
   expect(page.querySelectorAll('button')[1]!.textContent).toBe('Make a channel')
   act(() => root.unmount())
   root = createRoot(page)
   delete answers['/api/statistics/playlists']
   await show(<StatisticsScreen />)
-  await shows('Try again')
+  await waitForText('Try again')
 })
 
 test('guests are led to their channels', async () => {
@@ -194,29 +194,29 @@ test('details have totals with changes, and charts of the figures with data only
   }
   answers['/api/statistics/playlists/Ch5Mx2Kq9Za'] = figures
   await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
-  await shows('Night Trains')
-  await shows('Fewer than 5 people are watching')
-  await shows('Polar3')
-  await shows('+2 (+20%)')
-  await shows('+30 min (+50%)')
+  await waitForText('Night Trains')
+  await waitForText('Fewer than 5 people are watching')
+  await waitForText('Polar3')
+  await waitForText('+2 (+20%)')
+  await waitForText('+30 min (+50%)')
   expect([...page.querySelectorAll('input[type=range]')].map((item) => item.getAttribute('aria-label'))).toEqual([
     'Views',
     'Unique views',
     'Watch time',
   ])
-  await shows('small numbers of viewers')
-  await shows('Of 6 viewers, 4 reached half and 1 the end.')
-  await shows('9 views · 1 h 30 min watched · 6 viewers')
-  await shows('From “Polar” to “Desert”')
-  await shows('Shared on WhatsApp')
-  await shows('1 view (25%)')
+  await waitForText('small numbers of viewers')
+  await waitForText('Of 6 viewers, 4 reached half and 1 the end.')
+  await waitForText('9 views · 1 h 30 min watched · 6 viewers')
+  await waitForText('From “Polar” to “Desert”')
+  await waitForText('Shared on WhatsApp')
+  await waitForText('1 view (25%)')
   await act(async () => page.querySelector<HTMLButtonElement>('[aria-label="About Views"]')!.click())
-  await shows('Your own views aren’t counted.')
+  await waitForText('Your own views aren’t counted.')
 })
 
 test("another user's channel shows no statistics", async () => {
   await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
-  await shows('This channel doesn’t exist, or it isn’t yours.')
+  await waitForText('This channel doesn’t exist, or it isn’t yours.')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics')
 })
 
@@ -246,13 +246,13 @@ test('broadcasters choose a month of their TV channels', async () => {
     ],
   }
   await show(<StatisticsScreen />)
-  await shows('Total views')
-  await shows('1,200')
-  await shows('This month isn’t over: its figures still change.')
+  await waitForText('Total views')
+  await waitForText('1,200')
+  await waitForText('This month isn’t over: its figures still change.')
   const button = (label: string) => page.querySelector<HTMLButtonElement>(`[aria-label="${label}"]`)!
   expect(button('Later month').disabled).toBe(true)
   await act(async () => button('Earlier month').click())
-  await shows('This month is over')
+  await waitForText('This month is over')
   answers['/api/broadcaster/Tv5Mx2Kq9Za/programmes'] = {
     data: [
       { id: 'Pr5Mx2Kq9Za', title: 'The news', starts_at: '2026-11-01T19:00:00.000Z', stops_at: '2026-11-01T20:00:00.000Z', viewers: 1234 },
@@ -260,7 +260,7 @@ test('broadcasters choose a month of their TV channels', async () => {
     next_cursor: null,
   }
   await act(async () => page.querySelector('summary')!.click())
-  await shows('The news')
-  await shows('1,234')
+  await waitForText('The news')
+  await waitForText('1,234')
   expect(button('Later month').disabled).toBe(false)
 })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { billingSite } from '#test/billing.ts'
+import { startBillingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 import { deleteCoupon } from './queries/coupons.ts'
 
-const { db, operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await billingSite()
+const { db, operator, makeTier, withBalance, balanceOf, subscribe, makeCoupon, newCode } = await startBillingSite()
 
 test('of fifty concurrent users with one code, one redeems it', async () => {
   const users = await Promise.all(Array.from({ length: 50 }, () => withBalance(1000)))

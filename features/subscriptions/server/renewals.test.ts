@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { billingSite } from '#test/billing.ts'
+import { startBillingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 import { setBillingClock } from './queries/subscriptions.ts'
@@ -20,7 +20,7 @@ const {
   renewAt,
   subscribedAt,
   renew,
-} = await billingSite()
+} = await startBillingSite()
 
 test.each([
   ['the 31st', '2026-01-31T12:00:00+01:00', ['2026-02-28T11:00', '2026-03-31T10:00', '2026-04-30T10:00']],

@@ -130,7 +130,8 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
   return {
     async getSalePrice({ query: { tier_id: tierId, coupon_code: typedCode = '' } }, { db, reader }) {
-      const { price } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
+      const { price, is_archived: isArchived } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
+      if (isArchived) fail(subscriptionsErrors.tier_archived)
       if (typedCode.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
       const code = normaliseCode(typedCode)
       const coupon = await withGuessLimit(

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { billingSite } from '#test/billing.ts'
+import { startBillingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
 import { holdStatements } from '#test/blocked-statements.ts'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -13,7 +13,7 @@ import { buySubscription } from './buy.ts'
 import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
 
 const { server, db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } =
-  await billingSite()
+  await startBillingSite()
 
 test('a subscription is charged with tax, listed, ended with its period, and resumed', async () => {
   const user = await withBalance(2000)
@@ -42,7 +42,9 @@ test('guests, unknown and archived packages, and others’ subscriptions are ref
   const tier = await makeTier(499)
   expect(await outcome(guest(contract.subscribe, { body: { tier_id: tier } }))).toMatch(/^401/)
   expect(await outcome(subscribe(user, newId()))).toBe('404 not_found')
-  expect(await outcome(subscribe(user, await makeTier(499, { archived_at: new Date() })))).toBe('409 tier_archived')
+  const archived = await makeTier(499, { archived_at: new Date() })
+  expect(await outcome(subscribe(user, archived))).toBe('409 tier_archived')
+  expect(await outcome(user.client(contract.getSalePrice, { query: { tier_id: archived, coupon_code: 'ANY1' } }))).toBe('409 tier_archived')
   for (const end of [contract.unsubscribe, contract.resume])
     expect(await outcome(user.client(end, { body: { tier_id: tier } }))).toBe('409 not_subscribed')
   expect(await outcome(user.client(contract.listCoupons, { query: {} }))).toMatch(/^403/)

@@ -97,9 +97,9 @@ async function open({ tiers = [tier], couponCode = '' } = {}) {
       </QueryClientProvider>,
     )
   })
-  await shows('Your balance')
+  await waitForText('Your balance')
 }
-const shows = (text: string) =>
+const waitForText = (text: string) =>
   vi.waitFor(
     async () => {
       await act(() => new Promise((resolve) => setTimeout(resolve)))
@@ -137,11 +137,11 @@ test('a free package has no receipt', async () => {
 test('the user chooses one of several packages, and the code is checked for it', async () => {
   const other = { id: 'Ti6Mx2KcV8n', name: 'All', price: '12.00' }
   await open({ tiers: [tier, other], couponCode: 'WELCOME50' })
-  await shows('To pay now: €2.50')
+  await waitForText('To pay now: €2.50')
   const [first, second] = document.querySelectorAll<HTMLInputElement>('input[type=radio]')
   expect([first!.checked, second!.checked]).toEqual([true, false])
   await click(second!)
-  await shows('Subscribe to All')
+  await waitForText('Subscribe to All')
   await vi.waitFor(() => expect(checked).toEqual(['WELCOME50', 'WELCOME50']))
   await vi.waitFor(() => expect(submit().disabled).toBe(false))
   await click(submit())
@@ -152,7 +152,7 @@ test('the purchase is stored while balance is added, and dropped if that is canc
   wallet['balance'] = '3.00'
   sale = { body: { tier_price: '4.00', price: '4.99', discount: '0.99' } }
   await open({ couponCode: 'LITTLE' })
-  await shows('To pay now: €4.00')
+  await waitForText('To pay now: €4.00')
   let cancel = () => {}
   openAddBalance.mockReturnValueOnce(new Promise((resolve) => (cancel = resolve)))
   await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add balance')!)
@@ -166,7 +166,7 @@ test('a code is checked once when typing pauses, and the price follows', async (
   await type('WELC')
   await type('WELCOME50')
   expect(submit().disabled).toBe(true)
-  await shows('To pay now: €2.50')
+  await waitForText('To pay now: €2.50')
   expect(document.body.textContent).toContain('Discount: €2.49')
   expect(document.body.textContent).toContain('Code applied')
   expect(checked).toEqual(['WELCOME50'])
@@ -178,8 +178,8 @@ test('a price that changed is shown before it is bought', async () => {
   bought = { body: refusal('price_changed'), status: 409 }
   await open()
   await click(submit())
-  await shows('refused: price_changed')
-  await shows('To pay now: €5.99')
+  await waitForText('refused: price_changed')
+  await waitForText('To pay now: €5.99')
   bought = { body: subscription }
   await click(submit())
   await vi.waitFor(() => expect(isClosed).toBe(true))
@@ -193,11 +193,11 @@ test('an invalid code shows the first error, and removing it allows to buy for t
   }
   await open()
   await type('WRONG')
-  await shows('The selected coupon code is invalid')
+  await waitForText('The selected coupon code is invalid')
   expect(document.body.textContent).not.toContain('second')
   expect(submit().disabled).toBe(true)
   await type('')
-  await shows('To pay now: €4.99')
+  await waitForText('To pay now: €4.99')
   expect(submit().disabled).toBe(false)
 })
 
@@ -208,7 +208,7 @@ test('a balance that is too low offers to add balance, unless a coupon covers it
   expect(submit().disabled).toBe(true)
   expect([...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Add balance')).toBe(true)
   await type('WELCOME50')
-  await shows('To pay now: €2.50')
+  await waitForText('To pay now: €2.50')
   expect(submit().disabled).toBe(false)
 })
 
@@ -236,7 +236,7 @@ test('shows that the user may already watch everything in the package', async ()
   root = createRoot(document.body.firstElementChild!)
   fullTier['channels'] = [{ is_locked: false }]
   await open()
-  await shows(text)
+  await waitForText(text)
   expect(submit().disabled).toBe(false)
 })
 
@@ -244,6 +244,6 @@ test('another refusal shows in the dialog, which stays open', async () => {
   bought = { body: refusal('tier_archived'), status: 409 }
   await open()
   await click(submit())
-  await shows('refused: tier_archived')
+  await waitForText('refused: tier_archived')
   expect(isClosed).toBe(false)
 })

@@ -45,7 +45,7 @@ async function show(element: ReactNode, answers: Record<string, unknown>) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const waitForText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const wallet = { balance: '10.00', pending: '0.00', debt: '0.00', top_ups: 'on' }
 
 test('shows the next charge, end or lapse of each subscription, and how long the balance lasts', async () => {
@@ -53,7 +53,7 @@ test('shows the next charge, end or lapse of each subscription, and how long the
     '/api/wallet': wallet,
     '/api/subscriptions': [sample('Films'), sample('Sport', ending), sample('News', { ...ending, is_lapsed: true })],
   })
-  await shows('Your balance lasts until 4 July 2026.')
+  await waitForText('Your balance lasts until 4 July 2026.')
   for (const text of ['Next charge: €5.00 on 4 May 2026', 'Ends on 4 May 2026', 'Ended on 4 May 2026: your balance was too low'])
     expect(page.textContent).toContain(text)
   for (const button of page.querySelectorAll('button')) await act(async () => button.click())
@@ -70,19 +70,19 @@ test('a subscription to an archived package can’t be resumed', async () => {
     '/api/wallet': wallet,
     '/api/subscriptions': [sample('Films', archived), sample('News', { ...archived, is_lapsed: true })],
   })
-  await shows('Ends on 4 May 2026')
+  await waitForText('Ends on 4 May 2026')
   expect(page.querySelector('button, [aria-label^="Resume"]')).toBeNull()
 })
 
 test('without subscriptions, leads to the packages', async () => {
   await show(<OwnSubscriptions />, { '/api/wallet': wallet, '/api/subscriptions': [] })
-  await shows('No subscriptions')
+  await waitForText('No subscriptions')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/tiers')
 })
 
 test('a note shows the test clock while it is set', async () => {
   await show(<ClockNote />, { '/api/billing-clock': { now: '2027-03-04T10:00:00.000Z' } })
-  await shows('which is at 4 March 2027')
+  await waitForText('which is at 4 March 2027')
   act(() => root.unmount())
   await show(<ClockNote />, { '/api/billing-clock': { now: null } })
   expect(page.textContent).toBe('')

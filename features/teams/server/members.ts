@@ -19,7 +19,7 @@ import {
 } from './notices.ts'
 import { withdrawInvitation } from './queries/invitations.ts'
 import { insertStepDownRequest, deleteMember, isMember, type MemberRole, setAdmin, setRole } from './queries/members.ts'
-import { assertAdmin, type LockedTeam, withTeam } from './with-team.ts'
+import { assertAdmin, type LockedTeam, withLockedTeam } from './with-locked-team.ts'
 
 const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
   roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)
@@ -47,7 +47,7 @@ async function requestStepDown({ db }: LockedTeam, tools: NoticeTools, team: Tea
 
 /** Makes a member an admin, gives up the caller's own role, or asks another admin to give up the role. @throws 403, 404, 409 */
 export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: User, change: { userId: string; isAdmin: boolean }) =>
-  withTeam(
+  withLockedTeam(
     db,
     team.id,
     user.id,
@@ -69,7 +69,7 @@ export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: Use
 
 /** Lets a member edit, or only suggest. @throws 403, 404, 409 if the member is an admin */
 export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: { userId: string; role: GivenRole }): Promise<void> =>
-  withTeam(
+  withLockedTeam(
     db,
     team.id,
     user.id,
@@ -95,7 +95,7 @@ export const answerRoleQuestion = (
   user: User,
   { userId, isApproved }: { userId: string; isApproved: boolean | undefined },
 ) =>
-  withTeam(
+  withLockedTeam(
     db,
     team.id,
     user.id,
@@ -118,11 +118,11 @@ export const answerRoleQuestion = (
 export async function removeMember(db: Db, team: TeamName, user: User, id: string): Promise<void> {
   if (id === user.id) fail(teamsErrors.leave_instead)
   if (!(await isMember(db, team.id, id)))
-    return withTeam(db, team.id, user.id, async ({ db: tx, me }) => {
+    return withLockedTeam(db, team.id, user.id, async ({ db: tx, me }) => {
       assertAdmin(me)
       if (!(await withdrawInvitation(tx, team.id, id))) fail(common.not_found)
     })
-  await withTeam(
+  await withLockedTeam(
     db,
     team.id,
     user.id,
@@ -141,7 +141,7 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
 
 /** Lets the user leave a team. The last active member can leave only with `isForced`. @throws 404, 409 */
 export const leaveTeam = (db: Db, team: TeamName, user: User, isForced: boolean): Promise<void> =>
-  withTeam(db, team.id, user.id, async (locked) => {
+  withLockedTeam(db, team.id, user.id, async (locked) => {
     const otherMembers = locked.roles.filter(({ user_id: id, is_active: isActive }) => isActive && id !== user.id)
     if (!otherMembers.length && !isForced) fail(teamsErrors.last_member)
     if (otherMembers.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)

@@ -64,7 +64,7 @@ interface Cast {
   cas: Person
 }
 /** Makes a team of two admins and a member. Their calls come from different processes. */
-async function cast(): Promise<Cast> {
+async function makeTeamOfThree(): Promise<Cast> {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const id = await formTeam(ann, bob, cas)
   await here(ann.client).toggle(id, bob.id, true)
@@ -104,10 +104,10 @@ const races: readonly Race[] = [
   ],
 ]
 test.each(races)('%s: the second call finds no other admin, in either order', async (_, calls, outcomes) => {
-  const first = await cast()
+  const first = await makeTeamOfThree()
   expect(await callAtOnce(first.id, calls(first))).toEqual(outcomes)
   expect(await stateOf(first.id)).toMatchObject({ admins: expect.toSatisfy((count: number) => count >= 1) as unknown })
-  const second = await cast()
+  const second = await makeTeamOfThree()
   const reversed = await callAtOnce(second.id, calls(second).toReversed())
   expect(reversed[0]).toBe('done')
   // An account can be deleted at any time. Its role is then given to another member.
@@ -117,7 +117,7 @@ test.each(races)('%s: the second call finds no other admin, in either order', as
 
 test('agreeing to give up the role, and leaving: one admin remains, in either order', async () => {
   for (const order of [0, 1]) {
-    const { id, ann, bob } = await cast()
+    const { id, ann, bob } = await makeTeamOfThree()
     await here(ann.client).toggle(id, bob.id, false)
     const calls = [() => here(ann.client).leave(id), () => atOther(bob).derank(id, bob.id, true)]
     expect(await callAtOnce(id, order ? calls.toReversed() : calls)).toEqual(['done', '409 only_admin'])
@@ -126,7 +126,7 @@ test('agreeing to give up the role, and leaving: one admin remains, in either or
 })
 
 test('two concurrent account deletions and a leaving member leave the team to the remaining member', async () => {
-  const { id, ann, bob, cas } = await cast()
+  const { id, ann, bob, cas } = await makeTeamOfThree()
   expect(await callAtOnce(id, [() => close(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
   expect(await stateOf(id)).toEqual({ members: 1, admins: 1 })
   expect(await outcome(here(cas.client).leave(id))).toBe('409 last_member')
@@ -134,7 +134,7 @@ test('two concurrent account deletions and a leaving member leave the team to th
 
 test('of a withdrawal and an acceptance, one is refused, in either order', async () => {
   for (const order of [0, 1]) {
-    const { id, ann } = await cast()
+    const { id, ann } = await makeTeamOfThree()
     const eve = await person(server)
     const { pending_users: pending } = await here(ann.client).invite(id, eve.email)
     const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => atOther(eve).answer(id)]
@@ -144,11 +144,11 @@ test('of a withdrawal and an acceptance, one is refused, in either order', async
 })
 
 test('calls of a member during their removal are refused', async () => {
-  const { id, ann, cas } = await cast()
+  const { id, ann, cas } = await makeTeamOfThree()
   const channel = await makeChannel(cas.client)
   const calls = [() => here(ann.client).removeMember(id, cas.id), () => atOther(cas).update(id, { playlists: [channel.id] })]
   expect(await callAtOnce(id, calls)).toEqual(['done', '404 not_found'])
-  const second = await cast()
+  const second = await makeTeamOfThree()
   expect(
     await callAtOnce(second.id, [
       () => here(second.ann.client).removeMember(second.id, second.cas.id),
@@ -158,7 +158,7 @@ test('calls of a member during their removal are refused', async () => {
 })
 
 test('calls of others during the deletion of a team are refused', async () => {
-  const { id, ann, bob, cas } = await cast()
+  const { id, ann, bob, cas } = await makeTeamOfThree()
   const channel = await makeChannel(cas.client)
   const eve = await person(server)
   await here(ann.client).invite(id, eve.email)
@@ -178,7 +178,7 @@ test('calls of others during the deletion of a team are refused', async () => {
 
 test('many concurrent calls never fail unexpectedly, nor leave a team with members and without an admin', async () => {
   for (let round = 0; round < 3; round++) {
-    const { id, ann, bob, cas } = await cast()
+    const { id, ann, bob, cas } = await makeTeamOfThree()
     const calls = [ann, bob, cas].flatMap((item) => [
       here(item.client).toggle(id, item.id, false),
       atOther(item).leave(id),

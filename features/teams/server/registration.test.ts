@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountsContract as accounts } from '#features/accounts/contract.ts'
 import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
-import { captcha, linkIn, password, person } from '#test/people.ts'
+import { solveCaptchaFor, linkIn, password, person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { codeOf, teamCalls } from '#test/teams.ts'
 
@@ -14,10 +14,10 @@ const anAddress = () => `${newId()}@example.com`.toLowerCase()
 /** Registers with an invitation's code. */
 const register = async (fields: { email: string; token: string; [field: string]: unknown }, client: Client = guest) =>
   client(accounts.finishSignUp, {
-    body: { password, password_confirmation: password, terms: true, captcha: await captcha(client), ...fields },
+    body: { password, password_confirmation: password, terms: true, captcha: await solveCaptchaFor(client), ...fields },
   })
 const logIn = async (user: string) => {
-  const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
+  const body = { grant_type: 'password' as const, user, password, captcha: await solveCaptchaFor(guest) }
   return clientFor({ token: (await guest(accounts.createToken, { body })).access_token })
 }
 const lapsed = '422 sign_up_lapsed token'

@@ -9,14 +9,14 @@ import { answerInvitation } from './invitations.ts'
 import { answerRoleQuestion, changeRole, giveRole, leaveTeam, removeMember } from './members.ts'
 import { findInvitation } from './queries/invitations.ts'
 import { findTeam, listTeams } from './queries/teams.ts'
-import { createTeam, deleteTeam, type TeamTools, updateTeam } from './teams.ts'
-import { assertAdmin, ownTeam } from './with-team.ts'
+import { createTeam, deleteTeam, type InvitationTools, updateTeam } from './teams.ts'
+import { assertAdmin, findOwnTeam } from './with-locked-team.ts'
 
 /** Returns the reader's team. @throws 404 */
 const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(common.not_found)
 /** Returns the reader's team, for calls of admins. @throws 404, 403 */
 async function administeredTeam(select: Select, id: string) {
-  const team = await ownTeam(select, id)
+  const team = await findOwnTeam(select, id)
   assertAdmin(team)
   return team
 }
@@ -24,7 +24,7 @@ async function administeredTeam(select: Select, id: string) {
 const anInvitation = async (select: Select, teamId: string, code?: string) =>
   (await select(findInvitation, teamId, code))[0] ?? fail(common.not_found)
 
-export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handlers<typeof contract> => {
+export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): Handlers<typeof contract> => {
   const { pictures } = tools
   return {
     listTeams: (_, { select }) => select(listTeams),
@@ -40,7 +40,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
     },
 
     updateTeam: defineFindHandler(contract.updateTeam, {
-      find: ({ params }, { select }) => ownTeam(select, params.id),
+      find: ({ params }, { select }) => findOwnTeam(select, params.id),
       async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, disconnected }) {
         if (resource.only_suggests) fail(common.only_suggests)
         if (logo !== undefined || users?.length || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
@@ -57,7 +57,7 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
     },
 
     async giveChannelBack({ params }, { db, select, reader }) {
-      if ((await ownTeam(select, params.team_id)).only_suggests) fail(common.only_suggests)
+      if ((await findOwnTeam(select, params.team_id)).only_suggests) fail(common.only_suggests)
       await returnChannel(db, params.team_id, params.playlist_id, reader.user)
       return {}
     },
@@ -81,35 +81,35 @@ export const teamsRoutes = (tools: TeamTools & Pick<Media, 'pictures'>): Handler
 
     toggleAdmin: defineFindHandler(contract.toggleAdmin, {
       find: ({ params }, { select }) => administeredTeam(select, params.id),
-      async handle({ body }, { db, resource, reader }) {
+      async handle({ body }, { db, select, resource, reader }) {
         await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
-        return {}
+        return readTeam(select, resource.id)
       },
     }),
 
     setRole: defineFindHandler(contract.setRole, {
       find: ({ params }, { select }) => administeredTeam(select, params.id),
-      async handle({ body }, { db, resource, reader }) {
+      async handle({ body }, { db, select, resource, reader }) {
         await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
-        return {}
+        return readTeam(select, resource.id)
       },
     }),
 
     answerDerank: defineFindHandler(contract.answerDerank, {
-      find: ({ params }, { select }) => ownTeam(select, params.id),
-      async handle({ body }, { db, resource, reader }) {
+      find: ({ params }, { select }) => findOwnTeam(select, params.id),
+      async handle({ body }, { db, select, resource, reader }) {
         await answerRoleQuestion(db, tools, resource, reader.user, { userId: body.user_id, isApproved: body.is_approved })
-        return {}
+        return readTeam(select, resource.id)
       },
     }),
 
     async removeMember({ params }, { db, select, reader }) {
-      await removeMember(db, await ownTeam(select, params.team_id), reader.user, params.user_id)
+      await removeMember(db, await findOwnTeam(select, params.team_id), reader.user, params.user_id)
       return {}
     },
 
     leaveTeam: defineFindHandler(contract.leaveTeam, {
-      find: ({ params }, { select }) => ownTeam(select, params.id),
+      find: ({ params }, { select }) => findOwnTeam(select, params.id),
       async handle({ body }, { db, resource, reader }) {
         await leaveTeam(db, resource, reader.user, body.force ?? false)
         return {}

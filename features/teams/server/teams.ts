@@ -14,9 +14,9 @@ import { admitInvitations, inviteUsers } from './invitations.ts'
 import { announceTeamChange, type NoticeTools, type TeamName } from './notices.ts'
 import { countTeams, insertMember, listRoles, listTeamsWithOnlyMembers, type MemberRole } from './queries/members.ts'
 import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
-import { assertAdmin, withTeam } from './with-team.ts'
+import { assertAdmin, withLockedTeam } from './with-locked-team.ts'
 
-export interface TeamTools extends NoticeTools {
+export interface InvitationTools extends NoticeTools {
   limits: Pick<Limits, 'take' | 'giveBack'>
 }
 
@@ -36,9 +36,9 @@ interface AdmittedAdditions extends Additions {
   /** Mailboxes that may still get an invitation today. */
   mailboxes: ReadonlySet<string>
 }
-async function add(
+async function addMembersAndChannels(
   locked: LockedTransaction,
-  tools: TeamTools,
+  tools: InvitationTools,
   team: TeamName,
   user: User,
   { users, mailboxes, playlists, role }: AdmittedAdditions,
@@ -50,7 +50,7 @@ async function add(
 /** Creates a team with the user as its admin. @returns its id @throws 422, 429 */
 export async function createTeam(
   writer: TransactionRunner,
-  tools: TeamTools,
+  tools: InvitationTools,
   user: User,
   columns: Columns & { name: string },
   additions: Additions,
@@ -64,7 +64,10 @@ export async function createTeam(
     await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
     if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
     // Doesn't lock the new team, because no other transaction sees it yet.
-    await add({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, { ...additions, mailboxes })
+    await addMembersAndChannels({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, {
+      ...additions,
+      mailboxes,
+    })
     return id
   })
 }
@@ -75,17 +78,20 @@ export async function createTeam(
  */
 export async function updateTeam(
   db: Db,
-  tools: TeamTools,
+  tools: InvitationTools,
   team: TeamName,
   user: User,
   columns: Columns,
   additions: Additions,
 ): Promise<void> {
   const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
-  await withTeam(db, team.id, user.id, async ({ locked, me }) => {
+  await withLockedTeam(db, team.id, user.id, async ({ locked, me }) => {
     if (Object.keys(columns).length || additions.users?.length) assertAdmin(me)
     if (Object.keys(columns).length) await changeTeam(locked.db, team.id, columns)
-    await add(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, { ...additions, mailboxes })
+    await addMembersAndChannels(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, {
+      ...additions,
+      mailboxes,
+    })
   })
 }
 

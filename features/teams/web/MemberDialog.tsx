@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
 import { type Team, type TeamMember, teamsContract } from '../contract.ts'
-import { nameOf } from './members.ts'
+import { memberName } from './members.ts'
 import { t } from './texts.ts'
 
 interface MemberDialogProps extends CloseProps {
@@ -22,7 +22,7 @@ interface MemberDialogProps extends CloseProps {
 export function MemberDialog({ team: shownTeam, member: shownMember, isYou, close }: MemberDialogProps) {
   const { data: team = shownTeam } = useRead(teamsContract.getTeam, { params: { id: shownTeam.id } })
   const member = team.users.find(({ id }) => id === shownMember.id) ?? shownMember
-  const name = nameOf(member)
+  const name = memberName(member)
   const toggle = useChange(teamsContract.toggleAdmin)
   const remove = useChange(teamsContract.removeMember)
   const changeRole = useChange(teamsContract.setRole)

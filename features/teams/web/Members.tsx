@@ -5,7 +5,7 @@ import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { envelopeSimple, plus } from '#ui/icons.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import type { Team, TeamMember } from '../contract.ts'
-import { nicknameOf } from './members.ts'
+import { memberNickname } from './members.ts'
 import { inviteMembers } from './open.ts'
 import css from './Teams.module.css'
 import { t } from './texts.ts'
@@ -63,7 +63,7 @@ const openMember = (team: Team, member: TeamMember, isYou: boolean) =>
   void openDialog(() => import('./MemberDialog.tsx').then((module) => module.MemberDialog), { team, member, isYou })
 
 function Member({ team, member, isYou }: { team: Team; member: TeamMember; isYou: boolean }) {
-  const name = nicknameOf(member)
+  const name = memberNickname(member)
   return (
     <li>
       <button type="button" className={css.member} aria-haspopup="dialog" onClick={() => openMember(team, member, isYou)}>

@@ -4,7 +4,7 @@ import type { ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { teamsContract } from '../contract.ts'
-import { leaveMode } from './mode/acting-team.ts'
+import { leaveTeamMode } from './mode/acting-team.ts'
 import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 
@@ -24,7 +24,7 @@ export async function deleteTeam({ id, name }: SubjectOf<'team'>, { read, change
     lostTeam.set(undefined)
     throw error
   }
-  leaveMode(id)
+  leaveTeamMode(id)
   toast(t('delete.done', { name }))
   go(paths.teams(), { replace: true })
 }

@@ -8,7 +8,7 @@ import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { type Team, teamsContract } from '../contract.ts'
 import { teamsErrors } from '../errors.ts'
-import { leaveMode } from './mode/acting-team.ts'
+import { leaveTeamMode } from './mode/acting-team.ts'
 import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 
@@ -36,7 +36,7 @@ export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTo
     tools.read(accountsContract.getProfile, {}),
   ])
   if (!(await confirmAndLeave(stageOf(team, userId), { id, name }, tools))) return
-  leaveMode(id)
+  leaveTeamMode(id)
   toast(t('leave.done', { name }))
   tools.go(paths.settings(), { replace: true })
 }

@@ -45,7 +45,7 @@ async function refusal(socket: WebSocket): Promise<number | undefined> {
     socket.on('error', reject)
   })
 }
-const age = (user: Person, seconds: number) =>
+const makeOlder = (user: Person, seconds: number) =>
   sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds}) where user_id = ${user.id}`.execute(db)
 const waits = { timeout: 10_000 }
 
@@ -53,7 +53,7 @@ test('an open socket keeps a member present without calls; after it closes, othe
   const playlistId = await addChannel()
   const [anns, bobs] = [await open(ann, playlistId), await open(bob, playlistId)]
   await expect.poll(bobs.shows, waits).toEqual([ann.id])
-  await age(ann, 60)
+  await makeOlder(ann, 60)
   await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), waits).toBe(1)
   expect(bobs.lists[0]).toMatchObject([{ nickname: ann.nickname, dragging: null, seconds: 45 }])
   await post(ann, playlistId, { dragging: 'AAAAAAAAAAA' })
@@ -65,7 +65,7 @@ test('an open socket keeps a member present without calls; after it closes, othe
   anns.socket.close()
   await once(anns.socket, 'close')
   await sleep(300)
-  await age(ann, 46)
+  await makeOlder(ann, 46)
   await expect.poll(bobs.shows, waits).toEqual([])
   expect(bobs.lists).toHaveLength(listCount + 1)
 })
@@ -75,12 +75,12 @@ test('a user with two tabs is present until both are closed', async () => {
   const [first, second] = [await open(ann, playlistId), await open(ann, playlistId)]
   first.socket.close()
   await once(first.socket, 'close')
-  await age(ann, 60)
+  await makeOlder(ann, 60)
   await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), waits).toBe(1)
   second.socket.close()
   await once(second.socket, 'close')
   await sleep(300)
-  await age(ann, 46)
+  await makeOlder(ann, 46)
   expect(await post(bob, playlistId)).toEqual({ people: [] })
 })
 
@@ -90,7 +90,7 @@ test('each of two processes serves its own pages; those of an ended process expi
   const playlistId = await addChannel()
   const theirs = await open(ann, playlistId, url)
   const openPage = await open(bob, playlistId)
-  await age(ann, 60)
+  await makeOlder(ann, 60)
   await expect.poll(openPage.shows, waits).toEqual([ann.id])
   await expect.poll(theirs.shows, waits).toEqual([bob.id])
   // Presence expires 10 seconds early, because the other page notices it only at the next check.
@@ -104,7 +104,7 @@ test('each of two processes serves its own pages; those of an ended process expi
   expect(row!.age).toBeGreaterThan(9.9)
   expect(row!.age).toBeLessThan(20)
   await other.app.close()
-  await age(ann, 46)
+  await makeOlder(ann, 46)
   await expect.poll(openPage.shows, waits).toEqual([])
 })
 
@@ -135,7 +135,7 @@ test('presence lasts as long as the latest pong of a user’s pages allows', asy
   const seconds = async () => (await post(bob, playlistId)).people.map((person) => person.seconds)
   sockets.at(-1)!.terminate()
   await sleep(300)
-  await age(ann, 40)
+  await makeOlder(ann, 40)
   await pages([30, 34])
   // Presence ends 45 seconds after the latest pong of either page, minus 10 because other pages check only every 10 seconds.
   expect(await seconds()).toEqual([5])

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
-import { selectAs } from '#kit/server/select.ts'
+import { createSelect } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { parseQuery } from '#kit/server/http/parse.ts'
@@ -16,7 +16,7 @@ import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { presenceTimes, presencePath, type PresentMember } from '../contract.ts'
 import { extendPresence, listPresent, type OpenPage } from './queries/presence.ts'
 
-export interface OpenPagesTools {
+export interface PresenceSocketTools {
   db: Db
   log: Log
   closing: AbortSignal
@@ -49,7 +49,7 @@ const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} $
  * Keeps the users of this process's open pages present, and sends each page the list of present members. The presence expires for pages
  * that don't answer a ping, and for pages of a process that was killed.
  */
-function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.checkSeconds * 1000 }: OpenPagesTools) {
+function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.checkSeconds * 1000 }: PresenceSocketTools) {
   const pages = new Set<Page>()
   let timer: NodeJS.Timeout | undefined
   let isPolling = false
@@ -133,14 +133,14 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.che
 
 const Query = z.object({ playlist_id: Id })
 
-export function serveOpenPages(app: FastifyInstance, tools: OpenPagesTools): void {
+export function serveOpenPages(app: FastifyInstance, tools: PresenceSocketTools): void {
   const { db, findCookieUser, countryOf } = tools
   const open = createOpenPages(tools)
   const takeSlot = createConcurrencyLimit(20)
   app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
     const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
     const { playlist_id: playlistId } = parseQuery(Query, request.query)
-    await findEditablePlaylist(selectAs(db, createReader(user, countryOf(request))), playlistId, 'suggesters')
+    await findEditablePlaylist(createSelect(db, createReader(user, countryOf(request))), playlistId, 'suggesters')
     const releaseSlot = takeSlot(user.id)
     try {
       const socket = acceptSocket(request, reply)

@@ -5,7 +5,7 @@ import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channel
 import { followEvents } from '#test/events.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { statementTexts } from '#test/statement-texts.ts'
+import { recordStatements } from '#test/statement-texts.ts'
 import { togetherContract as contract } from '../contract.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 
@@ -28,7 +28,7 @@ const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const channel = (fields = {}) => makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1, ...fields })
 const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
   user.client(contract.notePresence, { body: { playlist_id, ...body } })
-const age = (seconds: number) => sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds})`.execute(db)
+const makeOlder = (seconds: number) => sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds})`.execute(db)
 
 test('members see who has the channel open and what they drag, for 45 seconds', async () => {
   const { playlistId, videoIds } = await channel()
@@ -38,9 +38,9 @@ test('members see who has the channel open and what they drag, for 45 seconds', 
   await post(ann, playlistId, { dragging: videoIds[0] })
   await post(ann, playlistId)
   expect(await post(bob, playlistId)).toEqual(annIs(videoIds[0]!))
-  await age(40)
+  await makeOlder(40)
   expect(await post(bob, playlistId)).toEqual(annIs(videoIds[0]!, 5))
-  await age(6)
+  await makeOlder(6)
   expect(await post(bob, playlistId)).toEqual({ people: [] })
   // A drag expires if its end is never reported.
   await post(ann, playlistId)
@@ -55,7 +55,7 @@ test('refreshes, heartbeats and hidden tabs send no events; arriving, dragging a
   await post(ann, playlistId, { dragging: videoIds[1] })
   await post(ann, playlistId, { dragging: videoIds[1] })
   await post(ann, playlistId, { dragging: null })
-  await age(600)
+  await makeOlder(600)
   await post(ann, playlistId)
   await theirs.waitFor(() => events().length >= 4)
   expect(events().map(({ dragging }) => dragging)).toEqual([null, videoIds[1], null, null])
@@ -66,7 +66,7 @@ test('refreshes, heartbeats and hidden tabs send no events; arriving, dragging a
 test('extending the presence takes one statement', async () => {
   const { playlistId } = await channel()
   await post(ann, playlistId)
-  const texts = await statementTexts(() => post(ann, playlistId, { dragging: null }))
+  const texts = await recordStatements(() => post(ann, playlistId, { dragging: null }))
   expect(texts.filter((text) => text.includes('presence'))).toHaveLength(1)
   expect(texts.filter((text) => text.includes('playlist'))).toHaveLength(1)
 })
@@ -105,7 +105,7 @@ test('channels of users have no presence; other users are refused', async () => 
 test('presence is deleted from the database after an hour', async () => {
   const { playlistId } = await channel()
   await post(ann, playlistId)
-  await age(3700)
+  await makeOlder(3700)
   await deleteOldPresence(db)
   expect(await db.selectFrom('presence').select('user_id').execute()).toEqual([])
 })

@@ -4,8 +4,8 @@ import { idHue, initialsOf } from '#ui/naming.ts'
 import { shownOfType, type SubjectOf } from '#shell/subjects.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import css from './PresentMembers.module.css'
-import { type PresenceEntry, presentMembers } from './present.ts'
-import { reportPresence } from './report.ts'
+import { type PresenceEntry, presentMembers } from './present-members.ts'
+import { reportPresence } from './report-presence.ts'
 import { t } from './texts.ts'
 
 /** Outlines are drawn again at this interval, because rerendered cards lose them. */

@@ -3,9 +3,10 @@
 import { limits } from '../rules.ts'
 
 /** Normalizes words for comparison: without accents, in lower case. */
-const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
+const foldWords = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 /** Returns a pattern that matches one of the given words, in lower case. A final `*` matches any ending. */
-const oneOf = (patterns: readonly string[]) => `(?:${patterns.map((pattern) => folded(pattern).replaceAll('*', '\\p{L}*')).join('|')})`
+const joinPatterns = (patterns: readonly string[]) =>
+  `(?:${patterns.map((pattern) => foldWords(pattern).replaceAll('*', '\\p{L}*')).join('|')})`
 
 /** Patterns of whole words. */
 const words = [
@@ -29,14 +30,14 @@ const harmless = [
 ] // prettier-ignore
 
 const edge = { before: '(?<![\\p{L}\\p{N}])', after: '(?![\\p{L}\\p{N}])' }
-const harmlessWords = new RegExp(`${edge.before}${oneOf(harmless)}${edge.after}`, 'gu')
-const adultWords = new RegExp(`${edge.before}${oneOf(words)}${edge.after}|${oneOf(parts)}`, 'u')
+const harmlessWords = new RegExp(`${edge.before}${joinPatterns(harmless)}${edge.after}`, 'gu')
+const adultWords = new RegExp(`${edge.before}${joinPatterns(words)}${edge.after}|${joinPatterns(parts)}`, 'u')
 /** `18+`, `+18`, `(18 +)`; not `CANAL+ 18`, `118+` or `18+2`. */
 const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
 
 export function isAdultGroup(name: string): boolean {
   // Separators count as spaces, as in `NEWS_18+` and `x-rated`.
-  const plain = folded(name.slice(0, limits.name))
+  const plain = foldWords(name.slice(0, limits.name))
   const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWords, ' ')
   return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))
 }

@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, importText, m3uList } from '#test/tv-imports.ts'
-import { outcomeWhileDeleted } from '#test/delete-race.ts'
+import { outcomeOfDeleteRace } from '#test/delete-race.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
@@ -78,9 +78,9 @@ test('a guide or an owner that is deleted concurrently is refused like an unknow
   const deleteGuide = (tx: Db) => tx.deleteFrom('guide_channel').where('id', '=', other.guideChannelId).execute()
   const deleteOwner = (tx: Db) => tx.deleteFrom('account').where('id', '=', station.id).execute()
   const change = (body: object) => client(contract.updateTvChannel, { params: { id: tv.id }, body })
-  expect(await outcomeWhileDeleted(db, deleteGuide, () => change(guide))).toBe('422 guide_unknown guide_channel_id')
+  expect(await outcomeOfDeleteRace(db, deleteGuide, () => change(guide))).toBe('422 guide_unknown guide_channel_id')
   expect(
-    await outcomeWhileDeleted(db, deleteOwner, () => client(contract.updateTvChannels, { body: { ids: [tv.id], owner_id: station.id } })),
+    await outcomeOfDeleteRace(db, deleteOwner, () => client(contract.updateTvChannels, { body: { ids: [tv.id], owner_id: station.id } })),
   ).toBe('422 owner_no_broadcaster owner_id')
 })
 

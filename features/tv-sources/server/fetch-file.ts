@@ -1,7 +1,7 @@
 /** Downloads a list or guide to a file. */
 import { open } from 'node:fs/promises'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
-import { diskError } from '#kit/server/storage/storage-error.ts'
+import { toDiskStorageError } from '#kit/server/storage/storage-error.ts'
 import type { CacheValidators } from '#kit/server/http/cache-validators.ts'
 
 export interface ObtainedFile {
@@ -38,7 +38,7 @@ export async function fetchFile(
       // `writeFile` of a file handle writes at the current position, so it appends.
       take: (chunk) =>
         file.writeFile(chunk).catch((error: unknown) => {
-          throw diskError(error)
+          throw toDiskStorageError(error)
         }),
     })
     return fetched.isSame ? undefined : { path, url: fetched.url, validators: fetched.validators }

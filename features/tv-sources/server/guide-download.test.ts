@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { xmltvGuide, importEnd } from '#test/tv-imports.ts'
+import { xmltvGuide, waitForImport } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
 let body = ''
@@ -43,14 +43,14 @@ const titles = async () => [
 test('a guide whose download is interrupted changes nothing, and is imported the next time', async () => {
   const download = await begin('old')
   download.response.end(body.slice(body.length / 2))
-  expect(await importEnd(client, download.id)).toMatchObject({ status: 'done', failure: null, written: 100, skipped: 0 })
+  expect(await waitForImport(client, download.id)).toMatchObject({ status: 'done', failure: null, written: 100, skipped: 0 })
   const { id, response } = await begin('new')
   response.destroy()
-  expect(await importEnd(client, id)).toMatchObject({ status: 'failed', written: 0 })
+  expect(await waitForImport(client, id)).toMatchObject({ status: 'failed', written: 0 })
   expect(await titles()).toEqual(['old'])
   const second = await begin('new')
   second.response.end(body.slice(body.length / 2))
-  expect(await importEnd(client, second.id)).toMatchObject({ status: 'done', written: 100 })
+  expect(await waitForImport(client, second.id)).toMatchObject({ status: 'done', written: 100 })
   expect(await titles()).toEqual(['new'])
 }, 60_000)
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { xmltvGuide, counts, programmesIn, importText, m3uList, listSite, xmltvTime } from '#test/tv-imports.ts'
+import { xmltvGuide, counts, programmesIn, importText, m3uList, startListSite, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { deleteStaleRemovals, setProgrammeRemoved } from './queries/removals.ts'
 
-const lists = await listSite()
+const lists = await startListSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host })
 const { db } = server
 const { client } = await person(server, { is_operator: true })

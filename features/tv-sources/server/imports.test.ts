@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { xmltvGuide, counts, importEnd, programmesIn, importText, m3uList, listSite } from '#test/tv-imports.ts'
+import { xmltvGuide, counts, waitForImport, programmesIn, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
-const lists = await listSite()
+const lists = await startListSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host })
 const { db, guest, clientFor } = server
 const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
@@ -186,7 +186,7 @@ test('an address is fetched through the guard, stored as a source, and imported 
     `#EXTM3U x-tvg-url="https://guides.example.com/all.xml.gz"\n${m3uList([{ name: 'Relative' }]).replace('https://live.example.com', '..')}`,
   )
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url: lists.at('/tv.m3u?password=secret') } })
-  const result = await importEnd(client, id)
+  const result = await waitForImport(client, id)
   expect(result).toMatchObject({ status: 'done', written: 1, name: `${lists.host}/tv.m3u` })
   expect((await channelsOf(result.source_id))[0]?.liveStreamUrl).toBe(lists.at('/Relative/index.m3u8'))
   const source = async () => (await client(contract.listTvSources, {})).find((item) => item.id === result.source_id)!
@@ -205,7 +205,7 @@ test.each([
   ['of a missing file', lists.at('/nothing'), 'This address isn’t responding.'],
 ])('an address %s fails', async (_, url, failure) => {
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url } })
-  expect(await importEnd(client, id)).toMatchObject({ status: 'failed', failure })
+  expect(await waitForImport(client, id)).toMatchObject({ status: 'failed', failure })
 })
 
 test('two concurrent imports of one source take turns: the second has nothing to write', async () => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bindScope, type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { removeJobFolders } from '#kit/server/jobs/old-work.ts'
+import { removeJobFolders } from '#kit/server/jobs/remove-work-folders.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { StatementScope } from '#kit/server/db/statement-scope.ts'
@@ -27,10 +27,10 @@ import {
   type ImportCounts,
   failImport,
   finishImport,
-  finishUnchanged,
+  finishUnchangedImport,
   type ImportToRun,
-  keepAlive,
-  saveProgress,
+  keepImportAlive,
+  saveImportProgress,
 } from './queries/imports.ts'
 import { analyzeStage, type SkippedEntry, writeChannels, writeItems } from './queries/list-writes.ts'
 import { fetchFile, type ObtainedFile } from './fetch-file.ts'
@@ -126,10 +126,10 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
           runImport.kind === 'm3u' ? await writeList(tx, runImport) : await writeGuide(tx, runImport, readings)
         const problems = [...readings.problems, ...skippedEntries.map(problemOfItem)]
         // Writes nothing if the import was marked as failed because it sent no heartbeats.
-        if (!(await saveProgress(tx, runImport.id, readings.read, problems))) throw new ImportFailure('interrupted')
+        if (!(await saveImportProgress(tx, runImport.id, readings.read, problems))) throw new ImportFailure('interrupted')
         const counts: ImportCounts = { ...written, read: readings.read, skipped: readings.skipped + skippedEntries.length }
         await finishImport(tx, runImport, counts, readings.isWhole ? source.validators : {})
-        // Ignores aborts during the commit. `keepAlive` waits for the commit, and then finds that the import is over.
+        // Ignores aborts during the commit. `keepImportAlive` waits for the commit, and then finds that the import is over.
         options.signal.removeEventListener('abort', end)
         return counts
       })
@@ -145,7 +145,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   async function importOnce(runImport: ImportToRun, folder: string, options: RunOptions): Promise<ImportCounts> {
     const source = await obtainFile(runImport, folder, options)
     if (!source) {
-      await finishUnchanged(db, runImport)
+      await finishUnchangedImport(db, runImport)
       return { read: 0, written: 0, unchanged: 0, skipped: 0, removed: 0 }
     }
     return readAndWrite(runImport, source, options)
@@ -162,7 +162,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     }
     const ended = new AbortController()
     // Keeps the import alive during a long download, and detects a cancellation while a slow host doesn't respond.
-    const poll = () => keepAlive(db, importId).then((isAlive) => isAlive || ended.abort(), ignore)
+    const poll = () => keepImportAlive(db, importId).then((isAlive) => isAlive || ended.abort(), ignore)
     const polling = setInterval(() => void poll(), pollMs)
     await mkdir(workDir, { recursive: true })
     const folder = await mkdtemp(join(workDir, importPrefix))

@@ -6,11 +6,11 @@ import type { Schema } from '#kit/contract/endpoint.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { addProgrammes, makeTvChannel } from '#test/television.ts'
-import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
+import { xmltvGuide, waitForImport, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { cleanTelevisionJob, fetchLogosJob, importSourceJob, refreshSourcesJob } from './jobs.ts'
 
-const lists = await listSite()
+const lists = await startListSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host, RATE_LIMITS: 'off' })
 const { db, services } = server
 const { client } = await person(server, { is_operator: true })
@@ -32,7 +32,7 @@ async function run<S extends Schema>(job: Job<S>, payload: object = {}) {
 }
 async function importAddress(kind: 'm3u' | 'xmltv', path: string) {
   const { id } = await client(contract.startTvImport, { body: { kind, url: lists.at(path) } })
-  return importEnd(client, id)
+  return waitForImport(client, id)
 }
 const importsOf = async (source_id: string) => (await client(contract.listTvImports, { query: { source_id } })).data
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data

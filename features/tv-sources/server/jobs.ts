@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { withDeadline } from '#kit/server/abort.ts'
+import { createDeadlineSignal } from '#kit/server/abort.ts'
 import { Id } from '#kit/contract/fields.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { removeOldWorkFolders } from '#kit/server/jobs/old-work.ts'
+import { removeOldWorkFolders } from '#kit/server/jobs/remove-work-folders.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { freshHours, guideDays, refreshHours, refreshMinute } from '../rules.ts'
 import { type Imports, importFileKey, importFilePrefix } from './imports.ts'
@@ -80,7 +80,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     const duePictures = await listDueLogos(db, logos.each)
     let isBudgetSpent = false
     await forEachConcurrent(duePictures, { concurrency: logos.atOnce, isOver: () => signal.aborted || isBudgetSpent }, async (logo) => {
-      const timeout = withDeadline(logos.timeoutMs, signal)
+      const timeout = createDeadlineSignal(logos.timeoutMs, signal)
       const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
       if (!signal.aborted) await saveLogo(db, logo, picture)
       // Skips all further logos once the daily quota is used up.
@@ -97,7 +97,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     await deleteStaleRemovals(db, removalRetentionDays)
     while (!signal.aborted && (await deleteUnusedTitles(db)) > 0);
     await cleanProgrammePictures({ db, pictures }, signal)
-    await tidyImports({ db, storage, workDir: config.importsDir }, signal)
+    await deleteImportLeftovers({ db, storage, workDir: config.importsDir }, signal)
   })
 }
 
@@ -106,7 +106,7 @@ const maxImportMs = 5 * 3_600_000
 /** Maximum age of a stored file whose import isn't committed yet. */
 const unseenMs = 60_000
 
-interface TidyTools {
+interface ImportLeftoverTools {
   db: Db
   storage: Pick<Storage, 'list' | 'delete'>
   /** Local folder for downloads. */
@@ -114,7 +114,11 @@ interface TidyTools {
 }
 
 /** Deletes leftovers of killed processes: downloads, and files sent for imports that have ended or were never committed. */
-export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
+export async function deleteImportLeftovers(
+  { db, storage, workDir }: ImportLeftoverTools,
+  signal: AbortSignal,
+  waitMs = unseenMs,
+): Promise<void> {
   await removeOldWorkFolders(workDir, maxImportMs)
   async function listUnneededImports(ids: readonly string[]): Promise<string[]> {
     const open = new Set(await listOpenImports(db, ids))

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { importText, m3uList, listSite } from '#test/tv-imports.ts'
+import { importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { fetchLogosJob } from './jobs.ts'
 
-const site = await listSite()
+const site = await startListSite()
 const server = await serve({ OUTBOUND_ALLOW: site.host })
 const { db, services } = server
 const { client } = await person(server, { is_operator: true })

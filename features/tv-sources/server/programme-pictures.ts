@@ -1,5 +1,5 @@
 /** Fetches pictures of programmes and on-demand videos, once for all that share an address, and stores them. */
-import { withDeadline } from '#kit/server/abort.ts'
+import { createDeadlineSignal } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
@@ -34,7 +34,7 @@ interface FetchTools {
   db: Db
   pictures: Pick<Pictures, 'pictureOfPage'>
 }
-interface TidyTools {
+interface CleanTools {
   db: Db
   pictures: Pick<Pictures, 'removePictures'>
 }
@@ -101,7 +101,7 @@ export async function fetchProgrammePictures(
   const isOver = async () => signal.aborted || Date.now() >= endsAtMs || !(await hasRoom())
   await forEachConcurrent(due, { concurrency, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
-    const timeout = withDeadline(timeoutMs, signal)
+    const timeout = createDeadlineSignal(timeoutMs, signal)
     // Passes no user, because a user's daily quota would apply: when it is used up, further programmes would have no picture for a week.
     const picture = await pictures.pictureOfPage(db, address, { signal: timeout })
     if (!signal.aborted) await savePicture(db, address, picture)
@@ -110,7 +110,7 @@ export async function fetchProgrammePictures(
 
 /** Deletes addresses that are no longer needed, and their pictures unless something else uses them. */
 export async function cleanProgrammePictures(
-  { db, pictures }: TidyTools,
+  { db, pictures }: CleanTools,
   signal: AbortSignal,
   { keptBytes = defaultOptions.keptBytes } = {},
 ) {

@@ -3,7 +3,7 @@ import { makeChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { outcomeWhileDeleted } from '#test/delete-race.ts'
+import { outcomeOfDeleteRace } from '#test/delete-race.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -140,7 +140,7 @@ test('concurrent promotions are each created once with a position, up to the lim
 test('a channel that is deleted while it is promoted is not found', async () => {
   await endAll()
   const { id } = await makeTvChannel(db)
-  const promoted = await outcomeWhileDeleted(
+  const promoted = await outcomeOfDeleteRace(
     db,
     (tx) => tx.deleteFrom('tv_channel').where('id', '=', id).execute(),
     () => promote('channel', id),

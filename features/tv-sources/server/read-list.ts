@@ -7,7 +7,7 @@ import { FileFailure, readText } from './read-file.ts'
 import { hash64 } from './xmltv-programme.ts'
 
 /** Problems of lines that are not entries. */
-const remarks: readonly string[] = ['not_understood', 'line_too_long', 'quote_not_closed', 'first_address']
+const remarkCodes: readonly string[] = ['not_understood', 'line_too_long', 'quote_not_closed', 'first_address']
 const maxEntries = 100_000
 const maxCharactersWithoutEntry = 4 * 1024 * 1024
 
@@ -24,7 +24,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
   async function collect(events: Iterable<ListEvent>) {
     for (const event of events) {
       if ('guides' in event) await emit({ kind: 'guides', guides: event.guides })
-      else if ('problem' in event) collector.addProblem(event.problem, !remarks.includes(event.problem.code))
+      else if ('problem' in event) collector.addProblem(event.problem, !remarkCodes.includes(event.problem.code))
       else if (entries >= maxEntries) collector.addProblem({ line: event.entry.line, code: 'too_many', detail: event.entry.name }, true)
       else {
         entries++

@@ -7,7 +7,7 @@ import { guideDays } from '../rules.ts'
 import type { ObtainedFile } from './fetch-file.ts'
 import type { ImportProblem } from './problems.ts'
 import { createStage, listStoredProgrammes, stageProgrammes, writeGuideChannels } from './queries/guide-writes.ts'
-import { type ImportToRun, saveProgress, saveGuides } from './queries/imports.ts'
+import { type ImportToRun, saveImportProgress, saveGuides } from './queries/imports.ts'
 import { analyzeStage, stageEntries } from './queries/list-writes.ts'
 import { readGuideTask, readListTask } from './read-tasks.ts'
 import type { ReadPiece, ReadResult } from './collector.ts'
@@ -88,7 +88,7 @@ export async function readSource(
     onProgress?.(read)
     if (Date.now() < updatedAt + progressMs) return
     updatedAt = Date.now()
-    if (!(await saveProgress(db, run.id, read, problems.splice(0)))) throw new ImportFailure('interrupted')
+    if (!(await saveImportProgress(db, run.id, read, problems.splice(0)))) throw new ImportFailure('interrupted')
   }
   async function onPiece(rawPiece: unknown) {
     signal.throwIfAborted()

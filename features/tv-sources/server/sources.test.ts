@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { xmltvGuide, importEnd, importText, m3uList, listSite } from '#test/tv-imports.ts'
+import { xmltvGuide, waitForImport, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { freshHours, nextRefreshMs } from '../rules.ts'
 
-const lists = await listSite()
+const lists = await startListSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
 const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
@@ -15,7 +15,7 @@ const { client } = boss
 
 async function importAddress(kind: 'm3u' | 'xmltv', url: string) {
   const { id } = await client(contract.startTvImport, { body: { kind, url } })
-  return importEnd(client, id)
+  return waitForImport(client, id)
 }
 const sourceOf = async (id: string) => (await client(contract.listTvSources, {})).find((item) => item.id === id)!
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data

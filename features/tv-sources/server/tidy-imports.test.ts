@@ -5,7 +5,7 @@ import { newId } from '#kit/server/ids.ts'
 import { serve } from '#test/serve.ts'
 import { importFileKey, importFilePrefix } from './imports.ts'
 import { addImport, cancelImport, findOrCreateSource } from './queries/imports.ts'
-import { tidyImports } from './jobs.ts'
+import { deleteImportLeftovers } from './jobs.ts'
 
 const { db, services, config } = await serve()
 const { storage } = services
@@ -23,7 +23,7 @@ test('downloads of a killed process are deleted, and running ones are kept', asy
     await writeFile(join(folder, 'fetched'), 'x')
     await utimes(folder, hoursAgo(hours), hoursAgo(hours))
   }
-  await tidyImports(tools, signal, 0)
+  await deleteImportLeftovers(tools, signal, 0)
   expect(await readdir(config.importsDir)).toEqual(['import-now'])
 })
 
@@ -32,7 +32,7 @@ test('a sent file is deleted when its import is over or missing; a waiting one i
   const [waiting, over, never, late] = [await addImport(db, source), await addImport(db, source), newId(), newId()]
   await cancelImport(db, over)
   for (const id of [waiting, over, never, late]) await storage.put(importFileKey(id), new Uint8Array([1]), 'application/octet-stream')
-  const tidied = tidyImports(tools, signal, 300)
+  const tidied = deleteImportLeftovers(tools, signal, 300)
   await db.insertInto('tv_import').values({ id: late, source_id: source }).execute()
   await tidied
   const remainingIds: string[] = []

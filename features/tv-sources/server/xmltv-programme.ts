@@ -56,19 +56,19 @@ export function removeUnstorable(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
 }
-const cut = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
+const truncateText = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
 /** Latin letters, digits and punctuation with single spaces between words. Most names are like this and need no cleaning. */
 const plain = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
 export const oneLine = (text: string, max: number) =>
   text.length <= max && plain.test(text)
     ? text
-    : cut(
-        cleanName(removeUnstorable(cut(text, 4 * max)))
+    : truncateText(
+        cleanName(removeUnstorable(truncateText(text, 4 * max)))
           .replaceAll(/\s+/g, ' ')
           .trim(),
         max,
       )
-const paragraphs = (text: string, max: number) => cut(removeUnstorable(text).trim(), max)
+const paragraphs = (text: string, max: number) => truncateText(removeUnstorable(text).trim(), max)
 /** Returns a string, because separate buffers burden the garbage collector. */
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

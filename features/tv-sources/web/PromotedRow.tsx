@@ -11,9 +11,13 @@ import { t } from './texts.ts'
 
 const hrefOf = ({ type, id }: PromotedChannel) => (type === 'channel' ? paths.tiers({ channel: id }) : paths.playlists({ playlist: id }))
 
-/** Channels promoted by operators. Has no skeleton, because usually none is promoted. */
-export function PromotedRow() {
+/**
+ * Channels promoted by operators. Has no skeleton, because usually none is promoted.
+ * @param hidesFailure whether a failure isn't shown, because the page shows one already
+ */
+export function PromotedRow({ hidesFailure = false }: { hidesFailure?: boolean }) {
   const { data, error, refetch } = useRead(tvSourcesContract.getPromotions, {})
+  if (!data && error && hidesFailure) return null
   if (!data && error) return <FailedRow message={t('promoted.failed')} onAgain={() => void refetch()} />
   if (!data) return <CarouselPlaceholder />
   if (data.channels.length === 0) return null

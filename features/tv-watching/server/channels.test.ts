@@ -185,7 +185,8 @@ test('restricted channels refuse the reader', async () => {
     expect(await outcome(call(adult.client, nightly.id))).toBe('done')
     expect(await outcome(call(guest, 'x'))).toBe('404 not_found')
   }
-  expect(await outcome(item(fromBelgium, blocked.programmes[0]!))).toBe('451 geo_blocked')
+  const message = 'This channel is currently unavailable to watch in your location'
+  await expect(item(fromBelgium, blocked.programmes[0]!)).rejects.toMatchObject({ status: 451, body: { code: 'geo_blocked', message } })
   expect(await outcome(item(guest, nightly.programmes[0]!))).toBe('403 adult_only')
   expect(await outcome(item(guest, off.programmes[0]!))).toBe('404 not_found')
 })

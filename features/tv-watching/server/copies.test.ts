@@ -70,7 +70,9 @@ test("a shared programme comes first in the user's channel, with its source", as
   expect(shared).toMatchObject({ title: 'Panorama', shared: { url: `/en/tiers?channel=${tv.id}&epgId=${tv.programmes[1]}` } })
   const { series } = await guest(channelsContract.getPlaylist, { params: { id: shared.playlist_id } })
   expect(series[0]!.videos[0]).toMatchObject({ id: shared.id, shared: { url: expect.stringContaining('/tiers?') as string } })
-  for (const url of ['/en/tiers', 'https://elsewhere.test/en/tiers?epgId=x', `/en/tiers?epgId=${tv.programmes[0]}`, 'javascript:alert(1)'])
+  const url = 'https://elsewhere.test/panorama'
+  expect(await share(bob.client, tv.programmes[1]!, url)).toMatchObject({ shared: { url } })
+  for (const url of ['/en/tiers', 'ftp://elsewhere.test/en/tiers?epgId=x', `/en/tiers?epgId=${tv.programmes[0]}`, 'javascript:alert(1)'])
     expect(await outcome(share(bob.client, tv.programmes[1]!, url))).toBe('422 url_elsewhere url')
   expect(await outcome(share(bob.client, tv.programmes[1]!, `/en/tiers?channel=${adultTv.id}&epgId=${tv.programmes[1]}`))).toBe(
     '422 url_elsewhere url',

@@ -7,7 +7,7 @@ import { makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { type Broadcast, makeTvChannel } from '#test/television.ts'
-import { importText, m3uList, listSite, xmltvTime } from '#test/tv-imports.ts'
+import { importText, m3uList, startListSite, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
@@ -15,7 +15,7 @@ import { fetchPicturesJob } from '#features/tv-sources/server/jobs.ts'
 import { fetchProgrammePictures, cleanProgrammePictures } from '#features/tv-sources/server/programme-pictures.ts'
 import { tvPictures } from '#features/tv-sources/server/queries/picture-uses.ts'
 
-const [site, other] = [await listSite(), await listSite()]
+const [site, other] = [await startListSite(), await startListSite()]
 const server = await serve({ OUTBOUND_ALLOW: `${site.host},${other.host}`, RATE_LIMITS: 'off' })
 const { app, bulkDb, db, guest, services } = server
 const { client: operator } = await person(server, { is_operator: true })

@@ -3,7 +3,7 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import type { WebFeature } from '#shell/feature.ts'
 import { setFeatureLoader } from '#shell/registry.ts'
 import { dialogs } from '#ui/dialogs.ts'
@@ -13,6 +13,7 @@ import { channelFilter } from '#features/guide/web/channel-filter.ts'
 import { guide } from '#features/guide/web/feature.ts'
 import { ListScreen } from '#features/guide/web/list/ListScreen.tsx'
 import { sampleProgramme, sampleTv } from '#features/guide/web/samples.ts'
+import tvSourcesEn from '#features/tv-sources/locales/en.json' with { type: 'json' }
 import watchingEn from '../locales/en.json' with { type: 'json' }
 import { tvWatching } from './feature.ts'
 
@@ -87,7 +88,7 @@ test('a guest has the menu of a TV channel, loaded on press; actions for users a
   const load = vi.fn<() => Promise<readonly WebFeature[]>>(async () => [guide, tvWatching])
   setFeatureLoader(load, ['channel'])
   const noServer = () => Promise.reject(new Error('no server here'))
-  connectActions({ go: () => {}, change: noServer, read: noServer })
+  setActionTools({ go: () => {}, change: noServer, read: noServer })
   await show(['One'])
   await expectText('One now')
   expect(load).not.toHaveBeenCalled()
@@ -116,6 +117,15 @@ test('a typed text filters the loaded channels at once, and then searches all', 
   expect(page.textContent).not.toContain('One now')
   await expectText('Twenty now')
   expect(requests.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
+})
+
+test('a list that failed to load shows one error, also if the promoted channels failed too', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ message: 'Out of order', code: 'forbidden', errors: {} }, { status: 403 })))
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
+  await expectText(en.list.failed)
+  await vi.waitFor(() => act(async () => expect(page.textContent).not.toContain(tvSourcesEn.promoted.failed)))
+  expect(page.querySelectorAll('[role=alert]')).toHaveLength(1)
 })
 
 test('a list without TV channels says so, and links to the channels of users', async () => {

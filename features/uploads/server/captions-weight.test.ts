@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { guestReadLimit, reservedUnits } from '#kit/server/http/guest-reads.ts'
 import { fillSeries } from '#test/channels.ts'
 import { serve } from '#test/serve.ts'
-import { uploader } from '#test/uploads.ts'
+import { createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 const server = await serve({ FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db } = server
 
 test('captions count towards the bytes that guests at one address may read', async () => {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const [videoId = ''] = await fillSeries(db, ann.seriesId, ['A'])
   const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'Words. '.repeat(500)}\n`
   const { data } = await ann.client(uploadsContract.addCaptions, { params: { id: videoId }, body: { language: 'en', text } })

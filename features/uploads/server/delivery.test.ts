@@ -8,7 +8,7 @@ import { status } from '#features/channels/rules.ts'
 import { type Person, person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 import { uploadKey } from './files.ts'
 
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
@@ -16,7 +16,7 @@ const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNam
 
 /** Creates a film in a private channel. */
 async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: string) {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const { id, video_id } = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
   return { ann, id, videoId: video_id!, segments: `/media/videos/${id}/v1.mp4`, list: `/media/videos/${id}/master.m3u8` }

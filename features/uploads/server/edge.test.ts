@@ -9,7 +9,7 @@ import { createPictureId, pictureKey } from '#features/media/server/pictures.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 /** Accepts purge requests, or refuses them while `isDown`. */
@@ -47,7 +47,7 @@ const codes = async (addresses: readonly string[]) => {
 }
 
 /** Creates a film with captions, in a public channel with a picture, and returns it as guests see it. */
-async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
+async function filmOf(ann: Awaited<ReturnType<typeof createUploader>>) {
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const pictureId = createPictureId({ width: 40, height: 20, colour: 'ff8000' })
   await services.storage.put(pictureKey(pictureId, 40), Buffer.from('picture'), 'image/webp')
@@ -68,10 +68,10 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
 }
 
 /** Moves the clock beyond the minute for which access checks are cached. */
-const pass = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
+const expireAccessChecks = () => vi.spyOn(Date, 'now').mockReturnValue(performance.timeOrigin + performance.now() + 61_000)
 
 test('responses contain CDN addresses of public files, which the CDN caches and revalidates within a minute', async () => {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const film = await filmOf(ann)
   const [icon, src, captions] = await film.read()
   expect(icon).toBe(`${edge}/pictures/${film.pictureId}/960.webp`)
@@ -133,7 +133,7 @@ test('responses contain CDN addresses of public files, which the CDN caches and 
 })
 
 test('the CDN never gets a file that some viewers may not see, even if a viewer with access asks', async () => {
-  const [ann, other] = [await uploader(server), await person(server)]
+  const [ann, other] = [await createUploader(server), await person(server)]
   const film = await filmOf(ann)
   const addresses = await film.read()
   const all = [...addresses, addresses[1].replace('master.m3u8', 'v1.mp4')]
@@ -166,7 +166,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
   }
   // The film's editor, who still sees it, gets addresses on this site.
   await setChannel(hidden)
-  const now = pass()
+  const now = expireAccessChecks()
   const ownView = await film.read(ann.client)
   now.mockRestore()
   expect(ownView).toEqual([
@@ -186,12 +186,12 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
 })
 
 test('a file that becomes private is purged soon, and again until the CDN acknowledges it', async () => {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const film = await filmOf(ann)
   const addresses = await film.read()
   await db.deleteFrom('edge_copy').execute()
   expect(await codes(addresses)).toEqual([200])
-  const bob = await uploader(server)
+  const bob = await createUploader(server)
   const others = await (await filmOf(bob)).read()
   expect(await codes(others)).toEqual([200])
   const listDue = () => db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()

@@ -7,9 +7,9 @@ import { status } from '#features/channels/rules.ts'
 import { fillSeries } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, filesOf, listen, tusClient, upload, createUploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
-import { tidyUploads } from './jobs.ts'
+import { cleanUpUploads } from './jobs.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
@@ -22,7 +22,7 @@ const song = Buffer.alloc(4000)
 song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
 /** Creates a video in a user's public channel. */
-async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
+async function filmOf(ann: Awaited<ReturnType<typeof createUploader>>) {
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
   const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${uploadResult.id}/${name}`)
@@ -32,7 +32,7 @@ const cookieOf = ({ cookie }: Person) => ({ cookie: `${cookieNames.media}=${cook
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
 
 test('files of a private video open to readers who can see it, by any path, range or time, and not after a logout', async () => {
-  const [ann, bob] = [await uploader(server), await person(server)]
+  const [ann, bob] = [await createUploader(server), await person(server)]
   const { id, videoId, src, paths } = await filmOf(ann)
   for (const path of paths) {
     const response = await get(path)
@@ -91,7 +91,7 @@ test('files of a private video open to readers who can see it, by any path, rang
 })
 
 test('a file in a form is processed in the same way, only for users who may upload', async () => {
-  const [ann, bob] = [await uploader(server), await person(server)]
+  const [ann, bob] = [await createUploader(server), await person(server)]
   const file = new File([clip], 'In a form.mp4', { type: 'video/mp4' })
   const add = (token: string, videos: { src: File; title?: string }[]) =>
     server.clientFor({ token, form: true })(channelsContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
@@ -107,20 +107,20 @@ test('a file in a form is processed in the same way, only for users who may uplo
 })
 
 test('files are deleted with the last video that plays them; a copy keeps them', async () => {
-  const [ann, bob] = [await uploader(server), await uploader(server)]
+  const [ann, bob] = [await createUploader(server), await createUploader(server)]
   const [first, second] = [await filmOf(ann), await filmOf(ann)]
   const copy = await bob.client(channelsContract.copyVideo, { body: { video_id: first.videoId, series_id: bob.seriesId } })
   expect(copy.src).toBe(first.src)
   await ann.client(channelsContract.deletePlaylist, { params: { id: ann.playlistId } })
   await sql`update upload set ended_at = ended_at - interval '1 hour'`.execute(db)
-  await tidyUploads(db, tools)
+  await cleanUpUploads(db, tools)
   expect(await filesOf(server, second.id)).toEqual([])
   expect((await filesOf(server, first.id)).length).toBeGreaterThan(2)
   expect((await get(first.src)).statusCode).toBe(200)
   await bob.client(channelsContract.updateVideo, { params: { id: copy.id }, body: { title: 'Mine' } })
   await bob.client(channelsContract.deleteVideo, { params: { id: copy.id } })
   expect((await get(first.src)).statusCode).toBe(404)
-  await tidyUploads(db, tools)
+  await cleanUpUploads(db, tools)
   expect(await filesOf(server, first.id)).toEqual([])
   expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
 })
@@ -129,7 +129,7 @@ test.each([
   ['cut into segments', 'a.mp4', clip],
   ['served as it is', 'a.wav', song],
 ])('an upload whose series was deleted fails, keeps its file, and can be retried: a file that is %s', async (_, filename, bytes) => {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename, series_id: seriesId }, bytes.length)).headers.get('location')!
@@ -144,7 +144,7 @@ test.each([
 })
 
 test('captions are added, read by readers who can see the video, replaced and deleted', async () => {
-  const [ann, bob] = [await uploader(server), await person(server)]
+  const [ann, bob] = [await createUploader(server), await person(server)]
   const [videoId = '', frameId = ''] = await fillSeries(db, ann.seriesId, ['A', 'B'])
   await sql`update video set kind = 'youtube' where id = ${frameId}`.execute(db)
   const params = { id: videoId }

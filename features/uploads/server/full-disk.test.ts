@@ -10,7 +10,17 @@ import { newId } from '#kit/server/ids.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { makeFolder } from '#test/folders.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, processingTools, sha256, tusClient, uploader } from '#test/uploads.ts'
+import {
+  waitForUpload,
+  filesOf,
+  hasFfmpeg,
+  listen,
+  makeShortFilm,
+  processingTools,
+  sha256,
+  tusClient,
+  createUploader,
+} from '#test/uploads.ts'
 import { uploadKey } from './files.ts'
 import { type ProcessingTools, processUpload } from './processing.ts'
 import { insertUpload } from './queries/uploads.ts'
@@ -20,7 +30,7 @@ const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' 
 const { db, config, services } = server
 const origin = await listen(server.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
-const ann = await uploader(server)
+const ann = await createUploader(server)
 const tus = tusClient(origin, ann.token)
 
 /** Mounts a resizable disk for uploads. Without permission to mount, the tests are skipped. */

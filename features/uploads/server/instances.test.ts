@@ -2,19 +2,19 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
-import { serverProcesses } from '#test/processes.ts'
-import { waitForUpload, notMedia, tusClient, uploader } from '#test/uploads.ts'
+import { createServerProcesses } from '#test/processes.ts'
+import { waitForUpload, nonMediaBytes, tusClient, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 
 test('another instance with the same folder continues an upload', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads') }
   // Only the second instance runs jobs. It must also receive the end of the file, because without a bucket it can't read files of the
   // first.
   const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
-  const ann = await uploader({ db, clientFor: first.clientFor })
-  const bytes = notMedia(200_000)
+  const ann = await createUploader({ db, clientFor: first.clientFor })
+  const bytes = nonMediaBytes(200_000)
   const [one, other] = [tusClient(first.url, ann.token), tusClient(second.url, ann.token)]
   const path = (await one.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   expect((await one.patch(path, 0, bytes.subarray(0, 50_000))).status).toBe(204)
@@ -35,8 +35,8 @@ test('another instance with the same folder continues an upload', async () => {
 test('of two requests for one upload at two instances, the second ends the first and continues from there', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads'), WORKER: 'off' }
   const [first, second] = await Promise.all([start('third', shared), start('fourth', shared)])
-  const ann = await uploader({ db, clientFor: first.clientFor })
-  const bytes = notMedia(400_000)
+  const ann = await createUploader({ db, clientFor: first.clientFor })
+  const bytes = nonMediaBytes(400_000)
   const path = (await tusClient(first.url, ann.token).create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get(
     'location',
   )!

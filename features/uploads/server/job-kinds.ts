@@ -11,4 +11,4 @@ export const processUploadJob = defineJob('uploads-process', z.object({ id: Id }
 })
 
 /** Deletes unused files, and completes the work of processes that died. */
-export const tidyUploadsJob = defineJob('uploads-tidy', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })
+export const cleanUpUploadsJob = defineJob('uploads-tidy', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })

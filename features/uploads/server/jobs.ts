@@ -1,8 +1,8 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { removeOldWorkFolders } from '#kit/server/jobs/old-work.ts'
+import { removeOldWorkFolders } from '#kit/server/jobs/remove-work-folders.ts'
 import { originalName, uploadKey } from './files.ts'
-import { processUploadJob, tidyUploadsJob } from './job-kinds.ts'
+import { processUploadJob, cleanUpUploadsJob } from './job-kinds.ts'
 import type { MediaToolPaths } from './media-tools.ts'
 import { processUpload, type ProcessingTools } from './processing.ts'
 import { listOrphaned, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
@@ -37,7 +37,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
 }
 
 /** Deletes unused files, and completes or fails interrupted uploads. */
-export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
+export async function cleanUpUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
   await tools.parts.deleteOlderThan(2 * partialUploadLifetimeMs)
   for (const id of await listOrphaned(db, batch)) {
@@ -59,8 +59,8 @@ export function registerUploadsJobs({ jobs, uploads, config, ...tools }: UploadJ
   jobs.work(processUploadJob, ({ id }, { signal, report }) =>
     processUpload(processing, id, { signal, report: (percent) => report(percent) }),
   )
-  jobs.work(tidyUploadsJob, async () => {
-    await tidyUploads(db, uploads)
+  jobs.work(cleanUpUploadsJob, async () => {
+    await cleanUpUploads(db, uploads)
     await removeOldWorkFolders(processing.workDir, partialUploadLifetimeMs)
   })
 }

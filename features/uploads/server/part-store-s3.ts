@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Db } from '#kit/server/db/db.ts'
-import { type S3Settings, asStorageError } from '#kit/server/storage/s3-client.ts'
-import { StorageError, diskError } from '#kit/server/storage/storage-error.ts'
+import { type S3Settings, toStorageError } from '#kit/server/storage/s3-client.ts'
+import { StorageError, toDiskStorageError } from '#kit/server/storage/storage-error.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { originalName, uploadKey, uploadsFolder } from './files.ts'
 import { type PartStore, createPartStore } from './part-store.ts'
@@ -70,8 +70,8 @@ function createS3PartStore({ s3, db, storage, previousStore }: Options): PartSto
       return store.write(source, keyOf(id), offset).catch((error: unknown) => {
         if (source.errored) throw source.errored
         throw typeof (error as NodeJS.ErrnoException).code === 'string' && (error as { syscall?: string }).syscall === 'write'
-          ? diskError(error)
-          : asStorageError(error)
+          ? toDiskStorageError(error)
+          : toStorageError(error)
       })
     },
     async keep(id) {
@@ -108,7 +108,7 @@ function createS3PartStore({ s3, db, storage, previousStore }: Options): PartSto
 
 const failing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    throw asStorageError(error)
+    throw toStorageError(error)
   })
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { diskError, StorageError } from '#kit/server/storage/storage-error.ts'
+import { toDiskStorageError, StorageError } from '#kit/server/storage/storage-error.ts'
 import { writeToDisk } from '#kit/server/storage/write-to-disk.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { assertRoom } from './disk-space.ts'
@@ -43,7 +43,7 @@ export function createPartStore(folder: string, storage: Pick<Storage, 'putFile'
   }
   const failing = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
-      throw error instanceof StorageError ? error : diskError(error)
+      throw error instanceof StorageError ? error : toDiskStorageError(error)
     })
   const parts: PartStore = {
     assertSpace: (size) => failing(mkdir(folder, { recursive: true, mode: 0o700 }).then(() => assertRoom(folder, size))),
@@ -59,7 +59,7 @@ export function createPartStore(folder: string, storage: Pick<Storage, 'putFile'
         return { size, changedAt: mtime }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw diskError(error)
+        throw toDiskStorageError(error)
       }
     },
     async append(id, source, offset) {

@@ -6,7 +6,7 @@ import { displaySize, type Size, targetFrameRate } from './picture-size.ts'
 
 /** A problem of the file itself. It is a final result, because a retry wouldn't change it. */
 export class InvalidFileError extends Error {
-  override readonly name = 'BadFile'
+  override readonly name = 'InvalidFileError'
   readonly reason: UploadFailure
   constructor(reason: UploadFailure, message: string = reason) {
     super(message)

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeFolder } from '#test/folders.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, filesOf, hasFfmpeg, listen, upload, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 // Runs the tests with and without ffmpeg. If ffmpeg isn't installed, runs them only without.
@@ -60,7 +60,7 @@ async function makeFilm() {
 
 test('with ffmpeg a video becomes segments in its heights, with pictures, previews, duration and captions', async () => {
   const server = hasFfmpeg ? withTools : withoutTools
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const id = await upload(origins.get(server)!, ann, hasFfmpeg ? await makeFilm() : clip, 'Night_train.2.mkv', { index: '0' })
   const { video_id } = (await waitForUpload(ann.client, id))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: video_id! } })
@@ -94,12 +94,12 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   expect(video.image).toBe(posters[0])
   const chosen = await ann.client(channelsContract.updateVideo, { params: { id: video.id }, body: { image: posters[2]! } })
   expect(chosen.image).toBe(posters[2])
-  const outsider = await uploader(server)
+  const outsider = await createUploader(server)
   await expect(outsider.client(uploadsContract.listPosters, { params: { id: video.id } })).rejects.toMatchObject({ status: 403 })
 }, 60_000)
 
 test('without ffmpeg an MP4 file is cut into segments, and any other is served unchanged', async () => {
-  const ann = await uploader(withoutTools)
+  const ann = await createUploader(withoutTools)
   const origin = origins.get(withoutTools)!
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
@@ -194,7 +194,7 @@ const hostile: [string, () => Uint8Array<ArrayBuffer>, string[]][] = [
 ]
 
 test('processing ends for a video that claims no duration or references another file', { tags: ['slow'] }, async () => {
-  const ann = await uploader(withTools)
+  const ann = await createUploader(withTools)
   const origin = origins.get(withTools)!
   for (const make of [timelessFilm, filmElsewhere]) {
     const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, make())))!
@@ -211,7 +211,7 @@ describe.each([
   ['without it', withoutTools, false],
 ])('hostile files %s', (_, server, reads) => {
   test('fail once with a clear error, and leave nothing behind', async () => {
-    const ann = await uploader(server)
+    const ann = await createUploader(server)
     const origin = origins.get(server)!
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()

@@ -7,7 +7,7 @@ import { ProblemError } from '#kit/server/http/fail.ts'
 import { createReader } from '#kit/server/reader.ts'
 import { detectTypeTask, type FileType } from '#kit/server/sandbox/detect-type.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
-import { selectAs } from '#kit/server/select.ts'
+import { createSelect } from '#kit/server/select.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
@@ -191,7 +191,7 @@ async function addToSeries(
     if (picture !== undefined) posters.push(picture)
   }
   try {
-    const series = await findEditableSeriesPlace(selectAs(db, reader), seriesId)
+    const series = await findEditableSeriesPlace(createSelect(db, reader), seriesId)
     await addVideos(
       {
         transaction: () => ({

@@ -6,17 +6,17 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { s3ClientOptions } from '#kit/server/storage/s3-client.ts'
 import { createStorage } from '#kit/server/storage/storage.ts'
-import { serverProcesses } from '#test/processes.ts'
+import { createServerProcesses } from '#test/processes.ts'
 import { startS3 } from '#test/s3.ts'
-import { waitForUpload, sha256, tusClient, uploader } from '#test/uploads.ts'
+import { waitForUpload, sha256, tusClient, createUploader } from '#test/uploads.ts'
 import { originalName, uploadKey } from './files.ts'
 import { createParts } from './part-store-s3.ts'
-import { tidyUploads } from './jobs.ts'
+import { cleanUpUploads } from './jobs.ts'
 
 // These tests start two instances, each with its own DATA_DIR, on one database and one bucket.
 vi.setConfig({ testTimeout: 60_000 })
 const s3 = await startS3()
-const { db, start } = await serverProcesses()
+const { db, start } = await createServerProcesses()
 const settings = {
   S3_BUCKET: s3.bucket,
   S3_REGION: s3.region,
@@ -53,7 +53,7 @@ function patchSlowly(url: string, path: string, token: string, offset: number, l
 }
 
 test('an upload continues at another instance, and finishes at the first', async () => {
-  const ann = await uploader({ db, clientFor: a.clientFor })
+  const ann = await createUploader({ db, clientFor: a.clientFor })
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(19 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -72,7 +72,7 @@ test('an upload continues at another instance, and finishes at the first', async
 
 test('an upload continues at the other instance when its own is killed', async () => {
   const killed = await start('c', settings)
-  const ann = await uploader({ db, clientFor: killed.clientFor })
+  const ann = await createUploader({ db, clientFor: killed.clientFor })
   const bytes = song(30 * MB)
   const created = await tusClient(killed.url, ann.token).create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)
   const path = created.headers.get('location')!
@@ -91,7 +91,7 @@ test('an upload continues at the other instance when its own is killed', async (
 })
 
 test('parts behind a missing one are sent again', async () => {
-  const ann = await uploader({ db, clientFor: a.clientFor })
+  const ann = await createUploader({ db, clientFor: a.clientFor })
   const tus = tusClient(a.url, ann.token)
   const bytes = song(25 * MB)
   const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -113,7 +113,7 @@ test('parts behind a missing one are sent again', async () => {
 })
 
 test('two requests for one upload at two instances are serialised, and bytes are stored once', async () => {
-  const ann = await uploader({ db, clientFor: a.clientFor })
+  const ann = await createUploader({ db, clientFor: a.clientFor })
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
@@ -145,7 +145,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
 })
 
 test('parts of cancelled, abandoned and unknown uploads are deleted, and others stay', async () => {
-  const ann = await uploader({ db, clientFor: a.clientFor })
+  const ann = await createUploader({ db, clientFor: a.clientFor })
   const tus = tusClient(a.url, ann.token)
   const begin = async (size: number) => {
     const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, 20 * MB)).headers.get('location')!
@@ -166,7 +166,7 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
   expect(await inBucket()).toEqual([true, true, true, true])
   expect((await tusClient(b.url, ann.token).remove(`/api/uploads/${claimed}`)).status).toBe(204)
   await sql`update upload set created_at = now() - interval '2 days' where id = ${abandoned}`.execute(db)
-  await tidyUploads(db, tools)
+  await cleanUpUploads(db, tools)
   expect(await inBucket()).toEqual([false, false, true, true])
   await db.deleteFrom('upload').where('id', '=', forgotten).execute()
   await parts.deleteOlderThan(60_000)

@@ -22,12 +22,12 @@ import {
   sha256,
   tusClient,
   upload,
-  uploader,
+  createUploader,
   uploadTools,
 } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { uploadKey } from './files.ts'
-import { tidyUploads } from './jobs.ts'
+import { cleanUpUploads } from './jobs.ts'
 
 let isAway = false
 const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3({ isAway: () => isAway })
@@ -50,7 +50,7 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
     const targetServer = isPrepared ? await serve(settings) : server
     const film = isPrepared ? makeShortFilm(join(folder, 'short.mp4')) : clip
     const get = (url: string, headers: Record<string, string> = {}) => targetServer.app.inject({ url, headers })
-    const [ann, bob] = [await uploader(targetServer), await person(targetServer)]
+    const [ann, bob] = [await createUploader(targetServer), await person(targetServer)]
     const uploadResult = (await waitForUpload(ann.client, await upload(isPrepared ? await listen(targetServer.app) : origin, ann, film)))!
     expect(uploadResult).toMatchObject({ state: 'done' })
     const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
@@ -87,13 +87,13 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
     await ann.client(channelsContract.deleteVideo, { params: { id: video.id } })
     expect((await get(segments, cookie(ann))).statusCode).toBe(404)
     await aged(targetServer.db, uploadResult.id)
-    await tidyUploads(targetServer.db, uploadTools(targetServer))
+    await cleanUpUploads(targetServer.db, uploadTools(targetServer))
     expect(await filesOf(targetServer, uploadResult.id)).toEqual([])
   },
 )
 
 test('a storage outage during an upload is reported, and the upload continues afterwards', async () => {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
   const id = path.split('/').at(-1)!
@@ -112,7 +112,7 @@ test('a storage outage during an upload is reported, and the upload continues af
 })
 
 test('a complete file that was not registered is registered at the next status request, once', async () => {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
   const id = path.split('/').at(-1)!
@@ -130,7 +130,7 @@ test('a complete file that was not registered is registered at the next status r
 })
 
 test('files that cannot be deleted during an outage are remembered, and deleted afterwards', async () => {
-  const ann = await uploader(server)
+  const ann = await createUploader(server)
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const stopped = await upload(origin, ann, Buffer.from('no film at all'))
   await waitForUpload(ann.client, stopped)
@@ -141,13 +141,13 @@ test('files that cannot be deleted during an outage are remembered, and deleted 
   await aged(db, uploadResult.id)
   isAway = true
   await expect(ann.client(uploadsContract.removeUpload, { params: { id: stopped } })).rejects.toMatchObject({ status: 503 })
-  await expect(tidyUploads(db, tools)).rejects.toMatchObject({ name: 'StorageError' })
+  await expect(cleanUpUploads(db, tools)).rejects.toMatchObject({ name: 'StorageError' })
   isAway = false
   const listIds = async () => (await ann.client(uploadsContract.listUploads, {})).data.map(({ id }) => id)
   expect(await listIds()).toEqual(expect.arrayContaining([uploadResult.id, stopped]))
   expect((await filesOf(server, uploadResult.id)).length + (await filesOf(server, stopped)).length).toBeGreaterThan(3)
   await ann.client(uploadsContract.removeUpload, { params: { id: stopped } })
-  await tidyUploads(db, tools)
+  await cleanUpUploads(db, tools)
   expect([await filesOf(server, uploadResult.id), await filesOf(server, stopped), await listIds()]).toEqual([[], [], []])
   expect((await ann.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
 })

@@ -9,7 +9,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, listen, tusClient, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, tusClient, upload, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
@@ -21,7 +21,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no other users', async () => {
   const [ann, young, adult] = [
-    await uploader(server),
+    await createUploader(server),
     await person(server),
     await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
   ]
@@ -80,7 +80,7 @@ test('files of an adult video open only to users of confirmed age, by any path, 
 }, 60_000)
 
 test('stalled connections are ended, and the received bytes kept', { tags: ['slow'] }, async () => {
-  const ann = await uploader(shortIdleServer)
+  const ann = await createUploader(shortIdleServer)
   const tus = tusClient(impatientOrigin, ann.token)
   const bytes = randomBytes(1000)
   const paths = await Promise.all(

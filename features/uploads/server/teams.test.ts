@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeTeam } from '#test/channels.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, listen, tusClient, upload, uploader } from '#test/uploads.ts'
+import { waitForUpload, listen, tusClient, upload, createUploader } from '#test/uploads.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
@@ -11,7 +11,7 @@ const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 async function teamSeries() {
-  const [admin, member] = [await uploader(server), await uploader(server)]
+  const [admin, member] = [await createUploader(server), await createUploader(server)]
   const teamId = await makeTeam(db, { members: [admin, member] })
   const { seriesId, playlistId } = await makeFilledChannel(db, clientFor({ token: admin.token, teamId }), ['A'], { status_id: 1 })
   const titles = async () => {

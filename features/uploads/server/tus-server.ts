@@ -5,7 +5,7 @@ import { DataStore, ERRORS, type Lock, type Locker, MemoryLocker, Metadata, type
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import { type AllTexts, renderProblem } from '#kit/server/http/problems.ts'
-import { StorageError, diskError } from '#kit/server/storage/storage-error.ts'
+import { StorageError, toDiskStorageError } from '#kit/server/storage/storage-error.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import type { PartStore } from './part-store.ts'
 import { partialUploadLifetimeMs } from './uploads.ts'
@@ -88,7 +88,7 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
     },
     onResponseError(request, thrown) {
       // If the disk fails, `thrown` may be the system error of a stream, which is converted here.
-      const error = 'syscall' in thrown ? diskError(thrown) : thrown
+      const error = 'syscall' in thrown ? toDiskStorageError(thrown) : thrown
       const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
       const isOwnError = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)
       const { status, body, retryAfter } = renderProblem(isOwnError ? error : { statusCode: error.status_code }, options.texts, language)

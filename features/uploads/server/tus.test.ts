@@ -7,16 +7,16 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { waitForUpload, listen, notMedia, sha256, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
+import { waitForUpload, listen, nonMediaBytes, sha256, tusClient, upload, createUploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
-import { tidyUploads } from './jobs.ts'
+import { cleanUpUploads } from './jobs.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '5', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db, config } = server
 const origin = await listen(server.app)
 const tools = uploadTools(server)
 const { parts } = tools
-const ann = await uploader(server)
+const ann = await createUploader(server)
 const tus = tusClient(origin, ann.token)
 const metadata = { filename: 'film.mp4', series_id: ann.seriesId }
 
@@ -26,7 +26,7 @@ const answered = async (response: Response) => {
 }
 
 test('a file arrives in parts, and each response has its offset', async () => {
-  const bytes = notMedia(3_000_000)
+  const bytes = nonMediaBytes(3_000_000)
   const created = await tus.create({ ...metadata, filename: 'Night_train.bin' }, bytes.length)
   expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, '1.0.0'])
   expect(Date.parse(created.headers.get('upload-expires')!)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
@@ -92,7 +92,7 @@ test('a user who may not upload is refused before the body is read', async () =>
 })
 
 test('another user’s upload is inaccessible in any way', async () => {
-  const bob = await uploader(server)
+  const bob = await createUploader(server)
   const path = (await tus.create(metadata, 10)).headers.get('location')!
   const id = path.split('/').at(-1)!
   const bobsClient = tusClient(origin, bob.token)
@@ -110,7 +110,7 @@ test('another user’s upload is inaccessible in any way', async () => {
 })
 
 test('only the path of an address names the upload, and another id after it has no effect', async () => {
-  const bob = await uploader(server)
+  const bob = await createUploader(server)
   const bobsClient = tusClient(origin, bob.token)
   const othersPath = (await bobsClient.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
   const path = (await tus.create(metadata, 20)).headers.get('location')!
@@ -128,7 +128,7 @@ test('only the path of an address names the upload, and another id after it has 
 })
 
 test('other part types and invalid offsets are refused, and two requests never write into each other', async () => {
-  const bytes = notMedia(400_000)
+  const bytes = nonMediaBytes(400_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   expect((await tus.patch(path, 0, bytes, { 'content-type': 'application/json' })).status).toBe(415)
   expect((await tus.patch(path, 0, bytes, { 'upload-offset': '1e3' })).status).toBe(400)
@@ -142,7 +142,7 @@ test('other part types and invalid offsets are refused, and two requests never w
 })
 
 test('a quota that operators set limits the next upload, except for users with a quota of their own', async () => {
-  const [eve, { db }] = [await uploader(server), server]
+  const [eve, { db }] = [await createUploader(server), server]
   const client = tusClient(origin, eve.token)
   const film = { filename: 'film.mp4', series_id: eve.seriesId }
   const setLimit = async (quota_gb: number | null) => {
@@ -162,7 +162,7 @@ test('a quota that operators set limits the next upload, except for users with a
 })
 
 test('the quota includes running uploads, also of simultaneous starts, and is released', async () => {
-  const cas = await uploader(server)
+  const cas = await createUploader(server)
   const client = tusClient(origin, cas.token)
   const film = { filename: 'film.mp4', series_id: cas.seriesId }
   const responses = await Promise.all([client.create(film, 3e9), client.create(film, 3e9)])
@@ -181,7 +181,7 @@ test('the quota includes running uploads, also of simultaneous starts, and is re
 })
 
 test('repeating a call with the same key creates one upload', async () => {
-  const dee = await uploader(server)
+  const dee = await createUploader(server)
   const client = tusClient(origin, dee.token)
   const film = { filename: 'film.mp4', series_id: dee.seriesId }
   const key = { 'idempotency-key': 'again' }
@@ -201,7 +201,7 @@ function beginPatch(path: string, token: string, length: number): Socket {
 }
 
 test('a broken connection keeps the received bytes, and another one continues from there', async () => {
-  const bytes = notMedia(500_000)
+  const bytes = nonMediaBytes(500_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   const socket = beginPatch(path, ann.token, bytes.length)
   socket.write(bytes.subarray(0, 300_000))
@@ -216,10 +216,10 @@ test('a broken connection keeps the received bytes, and another one continues fr
 })
 
 test('four requests of a user run at once, and aborted ones release their slots', async () => {
-  const fay = await uploader(server)
+  const fay = await createUploader(server)
   const client = tusClient(origin, fay.token)
   const film = { filename: 'film.mp4', series_id: fay.seriesId }
-  const bytes = notMedia(1000)
+  const bytes = nonMediaBytes(1000)
   const places = await Promise.all(Array.from({ length: 5 }, () => client.create(film, bytes.length)))
   const paths = places.map(({ headers }) => headers.get('location')!)
   const fifth = paths.pop()!
@@ -247,7 +247,7 @@ test('abandoned parts are deleted after a day, and a complete one is registered'
   const before = new Date(Date.now() - 49 * 3_600_000)
   await writeFile(orphan, 'x')
   await utimes(orphan, before, before)
-  await tidyUploads(db, tools)
+  await cleanUpUploads(db, tools)
   await expect(stat(orphan)).rejects.toThrow('ENOENT')
   await expect(stat(join(config.uploadsDir, old))).rejects.toThrow('ENOENT')
   expect((await tus.head(`/api/uploads/${old}`)).status).toBe(404)
@@ -261,7 +261,7 @@ test('an upload whose job is dead has failed, and can be retried', async () => {
   await sql`update upload set state = 'processing', reason = null, ended_at = null, job_id = null, has_original = true,
     created_at = now() - interval '1 hour' where id = ${id}`.execute(db)
   expect((await waitForUpload(ann.client, id))!).toMatchObject({ state: 'failed', reason: 'interrupted' })
-  await tidyUploads(db, tools)
+  await cleanUpUploads(db, tools)
   expect(await db.selectFrom('upload').select(['state', 'reason']).where('id', '=', id).executeTakeFirst()).toEqual({
     state: 'failed',
     reason: 'interrupted',
@@ -271,7 +271,7 @@ test('an upload whose job is dead has failed, and can be retried', async () => {
 })
 
 test('a logout ends an upload, and a full disk is reported without other effects', async () => {
-  const eve = await uploader(server)
+  const eve = await createUploader(server)
   const client = tusClient(origin, eve.token)
   const film = { filename: 'film.mp4', series_id: eve.seriesId }
   const path = (await client.create(film, 10)).headers.get('location')!

@@ -11,7 +11,7 @@ import { parsePart } from '#kit/server/http/parse.ts'
 import { createConcurrencyLimit } from '#kit/server/http/concurrency-limit.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
 import { disconnectSlowSender } from '#kit/server/http/slow-sender.ts'
-import { selectAs } from '#kit/server/select.ts'
+import { createSelect } from '#kit/server/select.ts'
 import type { SharedLocks } from '#kit/server/db/shared-locks.ts'
 import { createReader, type User } from '#kit/server/reader.ts'
 import { findEditableSeriesPlace } from '#features/channels/server/access.ts'
@@ -110,7 +110,8 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const { parseMetadata } = await (loaded ??= load())
     const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
     const reader = createReader(user, countryOf(request))
-    if (Id.safeParse(parsedMetadata['series_id']).success) await findEditableSeriesPlace(selectAs(db, reader), parsedMetadata['series_id']!)
+    if (Id.safeParse(parsedMetadata['series_id']).success)
+      await findEditableSeriesPlace(createSelect(db, reader), parsedMetadata['series_id']!)
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)

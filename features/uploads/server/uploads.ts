@@ -117,9 +117,13 @@ const mutex = createKeyedMutex()
 
 /** Moves a complete file to storage and sends its job (idempotent). */
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
-  mutex(db, [upload.id], () => receive(tools, db, upload))
+  mutex(db, [upload.id], () => storeReceivedFile(tools, db, upload))
 
-async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
+async function storeReceivedFile(
+  { parts, storage, jobs }: UploadTools,
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
   const bytes = await parts.keep(id)
   if (bytes === undefined) return
   await db

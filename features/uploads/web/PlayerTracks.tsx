@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { mediaTracks } from '#features/player/web/contributed.ts'
+import { mediaTracks } from '#features/player/web/item-additions.ts'
 import { uploadsContract } from '../contract.ts'
 import { languageName } from './languages.ts'
 import { playsInOwnPlayer } from './plays-here.ts'

@@ -8,7 +8,7 @@ import { checkCircle, cloudArrowUp, pauseFill, playFill, warningCircleFill, x } 
 import { IconButton } from '#ui/IconButton.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { toast } from '#ui/toasts.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './files.ts'
@@ -42,30 +42,30 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
         <p className={css.detail}>{detailsText(upload)}</p>
         <div className={css.actions}>{actions[phase]?.({ upload, onLeave })}</div>
       </div>
-      {phase !== 'elsewhere' && phase !== 'processing' && <End upload={upload} />}
+      {phase !== 'elsewhere' && phase !== 'processing' && <EndButton upload={upload} />}
     </li>
   )
 }
 
 /** Actions other than removal. */
 const actions: { readonly [P in UploadPhase]?: (props: UploadRowProps) => ReactNode } = {
-  queued: ({ upload }) => <Pause upload={upload} />,
-  sending: ({ upload }) => <Pause upload={upload} />,
+  queued: ({ upload }) => <PauseButton upload={upload} />,
+  sending: ({ upload }) => <PauseButton upload={upload} />,
   paused: ({ upload: { key, title } }) => (
     <Button size="s" icon={playFill} aria-label={t('action.resume_of', { title })} onClick={() => transfers.resume(key)}>
       {t('action.resume')}
     </Button>
   ),
-  held_up: ({ upload }) => <Pause upload={upload} />,
+  held_up: ({ upload }) => <PauseButton upload={upload} />,
   interrupted: ({ upload }) => <RetryButton upload={upload} />,
   troubled: ({ upload }) => <RetryButton upload={upload} />,
   refused: ({ upload }) => <RetryButton upload={upload} />,
   needs_file: ({ upload }) => <ChooseFile upload={upload} />,
   failed: ({ upload }) => upload.retries && <RetryButton upload={upload} />,
-  ready: ({ upload, onLeave }) => <Ready upload={upload} onLeave={onLeave} />,
+  ready: ({ upload, onLeave }) => <ReadyLinks upload={upload} onLeave={onLeave} />,
 }
 
-const Pause = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
+const PauseButton = ({ upload: { key, title } }: { upload: DisplayedUpload }) => (
   <Button size="s" icon={pauseFill} aria-label={t('action.pause_of', { title })} onClick={() => transfers.pause(key)}>
     {t('action.pause')}
   </Button>
@@ -78,7 +78,7 @@ const RetryButton = ({ upload: { key, title, uploadId } }: { upload: DisplayedUp
     aria-label={t('action.again_of', { title })}
     onClick={() =>
       transfers.find(key)?.state === 'sent' || transfers.find(key) === undefined
-        ? uploadId !== undefined && void showRefusals(actionTools().change(uploadsContract.retryUpload, { params: { id: uploadId } }))
+        ? uploadId !== undefined && void showRefusals(getActionTools().change(uploadsContract.retryUpload, { params: { id: uploadId } }))
         : transfers.resume(key)
     }
   >
@@ -111,7 +111,7 @@ function ChooseFile({ upload }: { upload: DisplayedUpload }) {
   )
 }
 
-function Ready({ upload, onLeave }: UploadRowProps) {
+function ReadyLinks({ upload, onLeave }: UploadRowProps) {
   const [play, place] = [playAddress(upload), placeAddress(upload)]
   const { title, videoId } = upload
   if (play === undefined || place === undefined) return null
@@ -132,14 +132,14 @@ function Ready({ upload, onLeave }: UploadRowProps) {
 }
 
 /** Cancels an upload, after asking. Removes a finished upload from the list. */
-function End({ upload }: { upload: DisplayedUpload }) {
+function EndButton({ upload }: { upload: DisplayedUpload }) {
   const { key, phase, title, uploadId, sentBytes } = upload
   const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sentBytes === 0)
   const end = async () => {
     if (!isEnded && !(await confirm({ title: t('cancel.title', { title }), text: t('cancel.text'), action: t('cancel.action') }))) return
     if (transfers.find(key)?.state === 'sent') transfers.dismiss(key)
     if (transfers.find(key)) return showRefusals(transfers.cancel(key))
-    if (uploadId !== undefined) await showRefusals(actionTools().change(uploadsContract.removeUpload, { params: { id: uploadId } }))
+    if (uploadId !== undefined) await showRefusals(getActionTools().change(uploadsContract.removeUpload, { params: { id: uploadId } }))
   }
   return (
     <IconButton

@@ -5,7 +5,7 @@ const mebibyte = 1024 * 1024
 const film = (name: string) => new File([new Uint8Array(10)], name, { type: 'video/mp4' })
 
 /** Creates a fake sender, whose calls are recorded in `log`. */
-function wire() {
+function createFakeSender() {
   const events: Record<string, SenderEvents> = {}
   const log: string[] = []
   const transfers = createTransfers({
@@ -37,7 +37,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('two uploads run at a time, others in order; a paused one gives its slot to the next', async () => {
-  const { transfers, add, eventsOf, keyOf, states, log } = wire()
+  const { transfers, add, eventsOf, keyOf, states, log } = createFakeSender()
   add('a', 'b', 'c', 'd')
   await settle()
   expect(states()).toEqual({ a: 'sending', b: 'sending', c: 'queued', d: 'queued' })
@@ -58,7 +58,7 @@ test('two uploads run at a time, others in order; a paused one gives its slot to
 })
 
 test('an interrupted upload resumes by itself, with growing delays, and at once when online', async () => {
-  const { transfers, add, eventsOf, states, log } = wire()
+  const { transfers, add, eventsOf, states, log } = createFakeSender()
   const starts = () => log.filter((line) => line === 'start a').length
   add('a')
   await settle()
@@ -90,7 +90,7 @@ test('an interrupted upload resumes by itself, with growing delays, and at once 
 })
 
 test('a held-up upload resumes by itself, and shows the reason', async () => {
-  const { transfers, add, eventsOf } = wire()
+  const { transfers, add, eventsOf } = createFakeSender()
   add('a')
   await settle()
   eventsOf('a').interrupted('turn')
@@ -102,7 +102,7 @@ test('a held-up upload resumes by itself, and shows the reason', async () => {
 })
 
 test('an interrupted upload delays no others', async () => {
-  const { add, eventsOf, states } = wire()
+  const { add, eventsOf, states } = createFakeSender()
   add('a', 'b', 'c')
   await settle()
   eventsOf('a').interrupted()
@@ -111,7 +111,7 @@ test('an interrupted upload delays no others', async () => {
 })
 
 test('a refusal stays with its reason; a retry starts again if the server no longer knows the upload', async () => {
-  const { transfers, add, eventsOf, keyOf, log } = wire()
+  const { transfers, add, eventsOf, keyOf, log } = createFakeSender()
   add('a')
   await settle()
   eventsOf('a').created('u1')
@@ -130,7 +130,7 @@ test('a refusal stays with its reason; a retry starts again if the server no lon
 })
 
 test('a cancelled upload is deleted on the server, or stays paused if that fails', async () => {
-  const { transfers, add, begun, keyOf, states, log, eventsOf } = wire()
+  const { transfers, add, begun, keyOf, states, log, eventsOf } = createFakeSender()
   add('a', 'b')
   begun('c', 'kept')
   await settle()
@@ -146,7 +146,7 @@ test('a cancelled upload is deleted on the server, or stays paused if that fails
 })
 
 test('parts already on the server count as progress', async () => {
-  const { transfers, begun, log } = wire()
+  const { transfers, begun, log } = createFakeSender()
   begun('a', 'u7')
   await settle()
   expect(log).toEqual(['open a u7', 'start a'])
@@ -164,7 +164,7 @@ test('a failed load of the code counts as an interruption', async () => {
 })
 
 test('an upload paused while its code loads does not start', async () => {
-  const { transfers, add, keyOf, log } = wire()
+  const { transfers, add, keyOf, log } = createFakeSender()
   add('a')
   transfers.pause(keyOf('a'))
   await settle()
@@ -172,7 +172,7 @@ test('an upload paused while its code loads does not start', async () => {
 })
 
 test('after a logout an upload waits; it resumes for the same user, and is dropped for another', async () => {
-  const { transfers, add, states, log } = wire()
+  const { transfers, add, states, log } = createFakeSender()
   add('a', 'b', 'c')
   await settle()
   transfers.hold()
@@ -189,7 +189,7 @@ test('after a logout an upload waits; it resumes for the same user, and is dropp
 
 test('progress updates some times per second, always including the last', async () => {
   const file = new File([new Uint8Array(mebibyte)], 'a', { type: 'video/mp4' })
-  const { transfers, eventsOf } = wire()
+  const { transfers, eventsOf } = createFakeSender()
   transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file }])
   await settle()
   const progressValues: number[] = []

@@ -1,6 +1,6 @@
 import { onConnected } from '#kit/web/connection.ts'
 import { isSignedInNow } from '#shell/registry.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import { loadCode } from '#ui/lazily.ts'
 import { createStore } from '#ui/store.ts'
@@ -12,7 +12,7 @@ import { createTransfers, type Destination } from './transfers.ts'
 /** This page's transfers, which continue when the screen changes. */
 export const transfers = createTransfers({
   open: async (transfer, events) => (await loadCode(() => import('./sender.ts'))).openSender(transfer, events),
-  remove: async (id) => void (await actionTools().change(uploadsContract.removeUpload, { params: { id } })),
+  remove: async (id) => void (await getActionTools().change(uploadsContract.removeUpload, { params: { id } })),
 })
 
 onConnected(() => isSignedInNow() && transfers.reconnect())

@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { markUnsaved } from '#ui/unsaved.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { uploadsContract } from '../contract.ts'
@@ -96,7 +96,7 @@ function announceReady({ title, playlistId, videoId }: DisplayedUpload): void {
   if (address === undefined || videoId === null) return void toast(text)
   const perform = () => {
     markVideoClicked(videoId)
-    actionTools().go(address)
+    getActionTools().go(address)
   }
   toast(text, { action: { name: t('action.play'), perform } })
 }

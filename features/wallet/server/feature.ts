@@ -15,9 +15,9 @@ import { numberReceipts } from './queries/transactions.ts'
 import { walletRoutes } from './routes.ts'
 import { type SandboxPageTools, serveSandboxPage } from './sandbox-page.ts'
 
-const checkPayments = defineJob('wallet-payments', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
-const checkBooks = defineJob('wallet-ledger-check', z.object({}), { schedule: '20 3 * * *', timeoutSeconds: 1800 })
-const numberNewReceipts = defineJob('wallet-receipts', z.object({}), { schedule: '*/10 * * * *', retries: 0 })
+const checkPaymentsJob = defineJob('wallet-payments', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+const checkBooksJob = defineJob('wallet-ledger-check', z.object({}), { schedule: '20 3 * * *', timeoutSeconds: 1800 })
+const numberReceiptsJob = defineJob('wallet-receipts', z.object({}), { schedule: '*/10 * * * *', retries: 0 })
 
 export interface JobTools {
   jobs: Pick<Jobs, 'work'>
@@ -28,9 +28,9 @@ export interface JobTools {
 
 /** Registers jobs that check payments at their providers, number receipts, and check the ledger every night. */
 function registerWalletJobs({ jobs, db, log, payments }: JobTools): void {
-  jobs.work(checkPayments, (_, { signal }) => payments.refreshDue(signal))
-  jobs.work(numberNewReceipts, async () => void (await numberReceipts(db)))
-  jobs.work(checkBooks, async () => {
+  jobs.work(checkPaymentsJob, (_, { signal }) => payments.refreshDue(signal))
+  jobs.work(numberReceiptsJob, async () => void (await numberReceipts(db)))
+  jobs.work(checkBooksJob, async () => {
     const problems = await checkLedger(db)
     if (problems.length > 0) log.error({ problems }, 'the ledger is wrong: npm run admin -- ledger check')
   })

@@ -52,11 +52,11 @@ interface StateRequest {
   providerId: string
 }
 
-const net = ({ amount, status, refunded, chargedBack }: FetchedPayment) =>
+const netAmount = ({ amount, status, refunded, chargedBack }: FetchedPayment) =>
   status === 'paid' && amount !== null ? Math.max(0, amount - refunded - chargedBack) : 0
 
 function statusOf(fetched: FetchedPayment): PaymentStatus {
-  if (fetched.status !== 'paid' || net(fetched) > 0) return fetched.status
+  if (fetched.status !== 'paid' || netAmount(fetched) > 0) return fetched.status
   return fetched.chargedBack > 0 ? 'charged_back' : 'refunded'
 }
 
@@ -110,7 +110,7 @@ export function createPayments({ db, log, publicUrl, provider, onReversal }: Pay
       if (problem) return
 
       const posted = await readPosted(tx, id)
-      const amount = net(fetched) - posted.net
+      const amount = netAmount(fetched) - posted.net
       if (amount === 0) return
       const type = posted.transactions === 0 ? 'payment' : fetched.chargedBack > 0 ? 'chargeback' : 'refund'
       await postToLedger(tx, {

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testClock } from '#test/clock.ts'
+import { createTestClock } from '#test/clock.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
@@ -12,7 +12,7 @@ import { numberReceipts } from './queries/transactions.ts'
 
 const server = await serve({ PAYMENTS: 'sandbox' })
 const { db } = server
-const clock = await testClock(db)
+const clock = await createTestClock(db)
 
 const adjust = (userId: string, amount: number) =>
   db

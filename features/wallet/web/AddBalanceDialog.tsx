@@ -9,11 +9,11 @@ import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { walletContract } from '../contract.ts'
-import { formatAmount, topUp } from '../money.ts'
+import { formatAmount, topUpLimits } from '../money.ts'
 import { t } from './texts.ts'
 
 const ownAmount = 'own'
-const offered = topUp.offered.map(formatAmount)
+const offered = topUpLimits.offered.map(formatAmount)
 
 /** Asks for an amount, and opens the payment provider's page. */
 export function AddBalanceDialog({ close }: CloseProps) {

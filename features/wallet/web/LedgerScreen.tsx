@@ -1,5 +1,5 @@
 import { isolateDirection } from '#kit/contract/isolated.ts'
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
@@ -105,6 +105,11 @@ function Ledger() {
   const [address, setAddress] = useQueryFilters()
   const user = address.get('user')
   const query = { ...(filter !== 'all' && { cause_type: filter }), ...(user !== null && { user_id: user }) }
+  const isFiltered = Object.keys(query).length > 0
+  const clear = () => {
+    setFilter('all')
+    if (user !== null) setAddress({ user: '' })
+  }
   const pages = usePages(walletContract.listLedger, { query })
   return (
     <section aria-labelledby="ledger" className={css.section}>
@@ -141,7 +146,15 @@ function Ledger() {
       <Loaded read={{ ...pages, data: pages.items }} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
         {(items) =>
           items.length === 0 ? (
-            <State title={t('ledger.none')} picture="none" />
+            isFiltered ? (
+              <State title={t('ledger.none_found')} text={t('ledger.none_found_text')} picture="none">
+                <Button kind="accent" onClick={clear}>
+                  {t('ledger.clear')}
+                </Button>
+              </State>
+            ) : (
+              <State title={t('ledger.none')} text={t('ledger.none_text')} />
+            )
           ) : (
             <>
               <ul className={css.list}>

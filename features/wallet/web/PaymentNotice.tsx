@@ -2,7 +2,7 @@ import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Slot } from '#shell/Slot.tsx'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
 import { t } from './texts.ts'
 
@@ -20,8 +20,8 @@ export function PaymentNotice({ id }: { id: string }) {
   return (
     <>
       <Alert kind={data.status === 'open' || data.status === 'paid' ? 'note' : 'warning'}>{text}</Alert>
-      {data.status === 'paid' && <Slot name="wallet.paid" subject={app} />}
-      {(data.status === 'failed' || data.status === 'expired') && <Slot name="wallet.unpaid" subject={app} />}
+      {data.status === 'paid' && <Slot name="wallet.paid" subject={appSubject} />}
+      {(data.status === 'failed' || data.status === 'expired') && <Slot name="wallet.unpaid" subject={appSubject} />}
     </>
   )
 }

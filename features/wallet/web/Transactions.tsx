@@ -14,7 +14,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { type Transaction, walletContract } from '../contract.ts'
 import { downloadReceipt, runWithErrorToast } from './receipts.ts'
 import { t } from './texts.ts'
@@ -22,7 +22,7 @@ import css from './WalletScreen.module.css'
 
 const mail = (id: string) =>
   runWithErrorToast(async () => {
-    await actionTools().change(walletContract.mailReceipt, { params: { id } })
+    await getActionTools().change(walletContract.mailReceipt, { params: { id } })
     toast(t('receipt.mailed'))
   })
 

@@ -10,7 +10,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { InOrder } from '#ui/InOrder.tsx'
 import { Slot } from '#shell/Slot.tsx'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
 import { openAddBalance } from './add-balance.ts'
 import { PaymentNotice } from './PaymentNotice.tsx'
@@ -38,7 +38,7 @@ export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon} wide>
     <InOrder className={css.screen}>
       <div className={css.part}>
-        <Slot name="wallet.note" subject={app} />
+        <Slot name="wallet.note" subject={appSubject} />
         {payment !== undefined && <PaymentNotice id={payment} />}
         <Balance isAfterPayment={payment !== undefined} />
       </div>
@@ -61,7 +61,7 @@ function Tabs() {
         value={tab}
         onChange={setTab}
       />
-      {tab === 'transactions' ? <Transactions /> : <Slot name={`wallet.${tab}`} subject={app} />}
+      {tab === 'transactions' ? <Transactions /> : <Slot name={`wallet.${tab}`} subject={appSubject} />}
     </>
   )
 }

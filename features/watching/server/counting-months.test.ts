@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { countedViews } from '#test/counted-views.ts'
+import { startViewCounting } from '#test/counted-views.ts'
 import { maintainViewPartitions } from './queries/views.ts'
 
-const { db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await countedViews()
+const { db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await startViewCounting()
 
 test.each([
   ['an hour', '2025-06-10T12:00Z'],

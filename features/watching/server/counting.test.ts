@@ -5,14 +5,14 @@ import { newId } from '#kit/server/ids.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
-import { countedViews } from '#test/counted-views.ts'
+import { startViewCounting } from '#test/counted-views.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
-import { countAllViews } from './jobs.ts'
+import { countAllViews, createCountScheduler } from './jobs.ts'
 import { countViews, insertViews, listViewed, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 
-const { server, db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await countedViews()
+const { server, db, services, other, ann, bob, keyOf, figuresOf, insertView, view, count } = await startViewCounting()
 const countWaiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
@@ -204,4 +204,21 @@ test('a user cannot fill a table with views and playbacks', async () => {
   expect(outcomes[0]).toBe('done')
   expect(outcomes.at(-1)).toMatch(/^429/)
   expect(await outcome(viewAgain())).toMatch(/^429/)
+})
+
+test('a view is counted within seconds, and views before that share the count', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  await view(bob.client, playlistId, 'playlist')
+  const scheduled = db.selectFrom('job').select('id').where('name', '=', 'watching-counting').where('singleton_key', '=', 'soon')
+  await expect.poll(async () => (await scheduled.execute()).length).toBeGreaterThan(0)
+
+  const delays: unknown[] = []
+  const schedule = createCountScheduler({ send: (_job, _payload, options) => Promise.resolve(String(delays.push(options?.startAfter))) })
+  for (let nth = 0; nth < 5; nth++) await schedule()
+  expect(delays).toEqual([1])
+})
+
+test('views do not fail while no count can be scheduled', async () => {
+  const schedule = createCountScheduler({ send: () => Promise.reject(new Error('the queue is away')) })
+  await expect(schedule()).resolves.toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { testClock } from '#test/clock.ts'
+import { createTestClock } from '#test/clock.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -13,7 +13,7 @@ import { insertViews, type NewView } from './queries/views.ts'
 
 const server = await serve()
 const { db, guest } = server
-const clock = await testClock(db)
+const clock = await createTestClock(db)
 const ann = await person(server)
 
 const view = (client: Client, id: string, viewable_type: 'video' | 'playlist' = 'video') =>

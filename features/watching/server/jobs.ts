@@ -29,6 +29,26 @@ export async function countAllWatchedTime(db: Db, signal: AbortSignal): Promise<
 }
 
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+/** Seconds between a view and its count, and minimum seconds between the counts that views start. */
+const firstCountSeconds = 1
+const countIntervalSeconds = 5
+
+/** @returns a function that schedules a count within seconds. Calls before it starts share the count. */
+export function createCountScheduler(jobs: Pick<Jobs, 'send'>): () => Promise<void> {
+  let countsAt = -Infinity
+  return async () => {
+    const now = performance.now()
+    if (now < countsAt) return
+    countsAt = Math.max(now + firstCountSeconds * 1000, countsAt + countIntervalSeconds * 1000)
+    const startAfter = Math.ceil((countsAt - now) / 1000)
+    try {
+      await jobs.send(counting, {}, { startAfter, singletonKey: 'soon' })
+    } catch {
+      // The run of each minute counts these views.
+    }
+  }
+}
+
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
 
 /** Seconds without a report after which a playback ends. Players report every 15 seconds, but may be paused for long. */

@@ -9,6 +9,7 @@ import { newId } from '#kit/server/ids.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { parseCursor } from '#kit/server/http/paging.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
@@ -29,6 +30,7 @@ import { isHistoryEnabled } from './queries/history.ts'
 import { findPlayback, insertPlayback, type PlaybackRow, touchPlayback } from './queries/playbacks.ts'
 import { findRecentView, type ViewTarget, type Viewer } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
+import { createCountScheduler } from './jobs.ts'
 import { createViewWriter, type Viewing, createVisitorHash } from './view-writer.ts'
 
 /** Rate limit for guests at one address, because each view adds rows to tables. */
@@ -46,13 +48,15 @@ const ContinueKey = z.tuple([Time, Id])
 export interface WatchingServices {
   subjects: Subjects<ViewedType>
   limits: Pick<Limits, 'count'>
+  jobs: Pick<Jobs, 'send'>
   /** A database that outlives the requests, because views of several requests are written together. */
   db: Db
 }
 
-export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServices): Handlers<typeof watchingContract> {
+export function watchingRoutes({ subjects, limits, jobs, db: lasting }: WatchingServices): Handlers<typeof watchingContract> {
   const hashVisitor = createVisitorHash()
   const writeView = createViewWriter(lasting)
+  const scheduleCount = createCountScheduler(jobs)
   const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
     if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReports))
   }
@@ -68,7 +72,9 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
   async function countView(db: Db, viewing: Viewing): Promise<string> {
     const write = () => failIfDeleted(writeView(db, viewing))
     // Undefined if the thing doesn't exist, or if a concurrent request has inserted the view. The second call then finds that view.
-    return (await write()) ?? (await write()) ?? fail(common.not_found)
+    const id = (await write()) ?? (await write()) ?? fail(common.not_found)
+    void scheduleCount()
+    return id
   }
 
   const viewerOf = async (db: Db, { id }: User): Promise<Viewer & { user: string }> => ({

@@ -21,7 +21,7 @@ const report = (client: Client, viewProcessId: string) =>
   client(contract.reportProgress, { body: { viewProcessId, position: 30, duration: 600 } })
 const end = (client: Client, viewProcessId: string) => client(contract.endView, { body: { viewProcessId, position: 30, duration: 600 } })
 /** Moves the latest report of a playback into the past. */
-const pass = (id: string, seconds: number) =>
+const moveReportIntoPast = (id: string, seconds: number) =>
   sql`update view_process set reported_at = reported_at - make_interval(secs => ${seconds}) where id = ${id}`.execute(db)
 const secondsOf = async (playlistId: string, video = '') =>
   (
@@ -35,11 +35,11 @@ test('at most 20 seconds between two reports count, once for the video and once 
   const [a, b] = videoIds as [string, string]
   const first = await play(bob.client, a)
   for (const seconds of [15, 15, 3600, -3600]) {
-    await pass(first, seconds)
+    await moveReportIntoPast(first, seconds)
     await report(bob.client, first)
   }
   const second = await play(guest, b)
-  await pass(second, 9)
+  await moveReportIntoPast(second, 9)
   await end(guest, second)
   await Promise.all([count(), count(other.services.db), count()])
   await count()
@@ -56,9 +56,9 @@ test('at most 20 seconds between two reports count, once for the video and once 
 test('late, repeated and subsequent reports add no more than the played time', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const id = await play(bob.client, videoIds[0]!)
-  await pass(id, 10)
+  await moveReportIntoPast(id, 10)
   await report(bob.client, id)
-  await pass(id, 7200)
+  await moveReportIntoPast(id, 7200)
   await endSilentPlaybacks(db, 1800)
   await count()
   const counted = await secondsOf(playlistId)
@@ -68,7 +68,7 @@ test('late, repeated and subsequent reports add no more than the played time', a
   await report(bob.client, id)
   await count()
   expect(await secondsOf(playlistId)).toBe(counted)
-  await pass(id, 10)
+  await moveReportIntoPast(id, 10)
   await report(bob.client, id)
   await count()
   expect(await secondsOf(playlistId)).toBeGreaterThanOrEqual(counted + 10)
@@ -80,7 +80,7 @@ test('owners, team members, and all but the latest of parallel playbacks of a vi
   const [video] = videoIds as [string]
   for (const { client } of [ann, bob]) {
     const id = await play(client, video)
-    await pass(id, 10)
+    await moveReportIntoPast(id, 10)
     await end(client, id)
   }
   await count()
@@ -90,10 +90,10 @@ test('owners, team members, and all but the latest of parallel playbacks of a vi
   const { viewActionId } = await cas.client(contract.createView, { body: { viewable_type: 'video', viewable_id: video } })
   const begin = () => cas.client(contract.startView, { body: { viewActionId } })
   const first = (await begin()).viewProcessId
-  await pass(first, 10)
+  await moveReportIntoPast(first, 10)
   await report(cas.client, first)
   const started = [first, ...(await Promise.all(Array.from({ length: 8 }, begin))).map(({ viewProcessId }) => viewProcessId)]
-  for (const id of started) await pass(id, 10)
+  for (const id of started) await moveReportIntoPast(id, 10)
   for (const id of started) await report(cas.client, id)
   await count()
   const seconds = await secondsOf(playlistId)
@@ -106,7 +106,7 @@ test('watched time of a deleted channel is dropped, and that of a deleted video 
   const deletedChannel = await makeFilledChannel(db, ann.client, ['B'])
   for (const { videoIds } of [keptChannel, deletedChannel]) {
     const id = await play(bob.client, videoIds[0]!)
-    await pass(id, 12)
+    await moveReportIntoPast(id, 12)
     await end(bob.client, id)
   }
   await db.deleteFrom('video').where('id', 'in', keptChannel.videoIds).execute()
@@ -122,7 +122,7 @@ test('a count that is killed changes nothing, and the next one counts all, of vi
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   const id = await play(bob.client, videoIds[0]!)
-  await pass(id, 10)
+  await moveReportIntoPast(id, 10)
   await end(bob.client, id)
   const views = async () =>
     (

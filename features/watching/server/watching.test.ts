@@ -34,7 +34,7 @@ const continued = async (client: Client) => (await client(contract.listContinue,
 const positionIn = async (client: Client, id: string) => (await client(contract.listPositions, { query: { ids: id } })).data[0]
 const count = () => countAllViews(db, new AbortController().signal)
 const viewsOf = async (id: string) => (await ann.client(channelsContract.getVideo, { params: { id } })).views
-const age = (table: 'view_action' | 'view_process', column: string, span: string) =>
+const makeOlder = (table: 'view_action' | 'view_process', column: string, span: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${span}::interval
     ${table === 'view_action' ? sql`, half_hour = half_hour(viewed_at - ${span}::interval)` : sql``}`.execute(db)
 
@@ -50,7 +50,7 @@ test('a view counts once in 30 minutes, for users and guests, also simultaneousl
   await count()
   expect(await viewsOf(id)).toBe(3)
   expect((await ann.client(channelsContract.getPlaylist, { params: { id: playlistId } })).views).toBe(3)
-  await age('view_action', 'viewed_at', '31 minutes')
+  await makeOlder('view_action', 'viewed_at', '31 minutes')
   await view(bob.client, id)
   await count()
   expect(await viewsOf(id)).toBe(4)
@@ -132,7 +132,7 @@ test('invented views and playbacks, and other users’, are not found', async ()
   }
   expect(await outcome(report(ann.client, guests, 5))).toBe('404 not_found')
   expect(await outcome(report(bob.client, newId(), 5))).toBe('404 not_found')
-  await age('view_action', 'viewed_at', '25 hours')
+  await makeOlder('view_action', 'viewed_at', '25 hours')
   expect(await outcome(bob.client(contract.startView, { body: { viewActionId } }))).toBe('404 not_found')
 })
 
@@ -204,14 +204,14 @@ test('a playback without an end ends at its last report, and a later report reop
   const read = () => db.selectFrom('view_process').selectAll().where('id', '=', process).executeTakeFirst()
   await endSilentPlaybacks(db, 1800)
   expect((await read())?.ended_at).toBeNull()
-  await age('view_process', 'reported_at', '31 minutes')
+  await makeOlder('view_process', 'reported_at', '31 minutes')
   await endSilentPlaybacks(db, 1800)
   const ended = await read()
   expect(ended?.ended_at).toEqual(ended?.reported_at)
   await report(bob.client, process, 9, 100)
   expect((await read())?.ended_at).toBeNull()
   await finish(bob.client, process)
-  await age('view_process', 'ended_at', '31 days')
+  await makeOlder('view_process', 'ended_at', '31 days')
   await deleteOldPlaybacks(db, 30)
   expect(await read()).toBeUndefined()
 })

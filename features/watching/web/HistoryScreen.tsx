@@ -17,7 +17,7 @@ import { Progress } from '#ui/Spinner.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { GuestState } from '#shell/PersonalScreen.tsx'
 import { Screen } from '#shell/Screen.tsx'
@@ -76,13 +76,13 @@ function History() {
       undo: () => setHidden((now) => new Set([...now].filter((item) => item !== key))),
       redo: hide,
       // Sends the deletion only when the user can no longer undo, because the server can't revert it.
-      commit: async () => void (await actionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
+      commit: async () => void (await getActionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
     })
   }
   const deleteAll = async () => {
     if (!(await confirm({ title: t('history.clear_question'), text: t('history.clear_text'), action: t('history.clear') }))) return
     try {
-      await actionTools().change(watchingContract.forgetHistory, {})
+      await getActionTools().change(watchingContract.forgetHistory, {})
       toast(t('history.cleared'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

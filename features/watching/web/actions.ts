@@ -6,8 +6,8 @@ import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { PlayableItem } from '#features/player/web/plan.ts'
-import { startQueue } from '#features/player/web/presenting.ts'
-import { addToQueue, isCurrent, playNext } from '#features/player/web/queue-changes.ts'
+import { isPlaying, startQueue } from '#features/player/web/presenting.ts'
+import { addToQueue, playNext } from '#features/player/web/queue-changes.ts'
 import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { toPlayableItem } from '#features/channels/web/channel/playable-items.ts'
 import { type Position, watchingContract } from '../contract.ts'
@@ -110,7 +110,7 @@ const queueing = (isNext: boolean): Action<'video'> => {
     forGuests: true,
     label,
     icon: isNext ? playlistIcon : queueIcon,
-    visible: ({ id, video }) => video.kind !== 'page' && !isCurrent(id),
+    visible: ({ id, video }) => video.kind !== 'page' && !isPlaying(id),
     run: (item, tools) => queueUp([item], tools, isNext),
     many: { label: () => t(isNext ? 'queue.many.next' : 'queue.many.add'), run: (items, tools) => queueUp(items, tools, isNext) },
   }

@@ -5,13 +5,13 @@ import { type Position, watchingContract } from '../contract.ts'
 import { positionedTypes, type PlaybackProgress, viewSource } from '../rules.ts'
 
 /** Returns the address by which the browser opened this page. */
-const openedBy = () => performance.getEntriesByType('navigation')[0]?.name || location.href
+const openingAddress = () => performance.getEntriesByType('navigation')[0]?.name || location.href
 
 /**
  * Returns how the viewer came to this page, by the `via` of shared links and feeds. Reads the page's first address, because `via` was
  * removed from the address bar.
  */
-export function currentSource(address = openedBy()): string {
+export function currentSource(address = openingAddress()): string {
   const via = new URL(address, location.origin).searchParams.get('via')
   const source = via === 'feed' ? via : `share:${via}`
   return via !== null && viewSource.test(source) ? source : 'direct'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { bindScope, createDb, type Db, isDatabaseUnavailable } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
 
-const { url } = await freshDatabase()
+const { url } = await createFreshDatabase()
 const db = createDb({ connection: url, onError: () => undefined })
 afterAll(() => db.destroy())
 await sql`create table account_balance (id integer primary key, balance integer not null)`.execute(db)

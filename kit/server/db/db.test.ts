@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { copyRows } from './copy-rows.ts'
 import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.ts'
-import { bindScope, createDb, type Db, isAlive, isDatabaseUnavailable, poolFigures } from './db.ts'
+import { bindScope, createDb, type Db, assertDatabaseResponds, isDatabaseUnavailable, poolFigures } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
 
-const { url, connect: connectDb } = await freshDatabase()
+const { url, connect: connectDb } = await createFreshDatabase()
 
 const ignore = () => undefined
 /** Connects an observer: it lists the activity of clients named `choice`, except for cancelling statements. */
@@ -87,19 +87,19 @@ test('a silent connection is given up in time and replaced', { tags: ['slow'] },
   const network = await startProxy()
   const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
-  await isAlive(db)
+  await assertDatabaseResponds(db)
   const clock = measureUndisturbedMs()
   const failure: unknown = await db
     .transaction()
     .execute(async (tx) => {
       network.fallSilent()
-      await isAlive(tx)
+      await assertDatabaseResponds(tx)
     })
     .catch((error: unknown) => error)
   expect(isDatabaseUnavailable(failure)).toBe(true)
   // No rollback is sent, because it would wait for a second timeout.
   expect(clock()).toBeLessThan(5000)
-  await isAlive(db)
+  await assertDatabaseResponds(db)
 })
 
 test('PostgreSQL has its own limits on every connection, in case ours fail', async () => {
@@ -117,7 +117,7 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
   const failures = [
     failureOf(sleepFor(bound, 30)),
     failureOf(bound.transaction().execute((tx) => sleepFor(tx, 30))),
-    failureOf(isAlive(bound)),
+    failureOf(assertDatabaseResponds(bound)),
   ]
   await expect.poll(listActiveStatements).toBe(2)
   scope.end('over')
@@ -135,7 +135,7 @@ test('a transaction whose first statement fails or is aborted is rolled back bef
   afterAll(() => db.destroy())
   const inTransaction = (scoped: Db, work: RawBuilder<unknown>) => failureOf(scoped.transaction().execute((tx) => work.execute(tx)))
   const status = async () => (await sql`select now() = statement_timestamp() as is_alone`.execute(db)).rows
-  await isAlive(db)
+  await assertDatabaseResponds(db)
   for (let turn = 0; turn < 5; turn++) {
     const scope = new StatementScope(60_000)
     const ended = inTransaction(bindScope(db, scope), sql`select pg_sleep(30)`)
@@ -175,14 +175,14 @@ test('a scope counts only waiting time, over all its statements together', async
   vi.advanceTimersByTime(2)
   expect(isDatabaseUnavailable(stop.mock.calls[0]?.[0])).toBe(true)
   vi.useRealTimers()
-  expect(isDatabaseUnavailable(await failureOf(isAlive(bindScope(pool(1), scope))))).toBe(true)
+  expect(isDatabaseUnavailable(await failureOf(assertDatabaseResponds(bindScope(pool(1), scope))))).toBe(true)
 })
 
 test("a statement that takes longer than the scope's remaining time is aborted", async () => {
   const bound = bindScope(pool(1, databaseTimeouts.background), new StatementScope(500))
-  await isAlive(bound)
+  await assertDatabaseResponds(bound)
   expect(isDatabaseUnavailable(await failureOf(sleepFor(bound, 30)))).toBe(true)
-  expect(isDatabaseUnavailable(await failureOf(isAlive(bound)))).toBe(true)
+  expect(isDatabaseUnavailable(await failureOf(assertDatabaseResponds(bound)))).toBe(true)
 })
 
 test('many concurrent aborts leave nothing behind and need no more connections than the pool has', async () => {
@@ -218,7 +218,7 @@ test('a statement aborted before it has reached the database is cancelled in the
   const network = await startProxy({ delayed: 'pg_sleep', delayMs: 300 })
   const db = createDb({ connection: network.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())
-  await isAlive(db)
+  await assertDatabaseResponds(db)
   const scope = new StatementScope(60_000)
   const asleep = failureOf(sleepFor(bindScope(db, scope), 30))
   setTimeout(() => scope.end('gone'), 10)

@@ -194,10 +194,10 @@ export async function databaseBytes(db: Db): Promise<number> {
 }
 
 /** Resolves if the database responds, else throws. */
-export const isAlive = async (db: Db): Promise<void> => void (await sql`select 1`.execute(db))
+export const assertDatabaseResponds = async (db: Db): Promise<void> => void (await sql`select 1`.execute(db))
 
 /** Runs a statement that writes. @returns whether it changed a row */
-export const hasChanged = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> =>
+export const executeWrite = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> =>
   ((await statement.execute(db)).numAffectedRows ?? 0n) > 0n
 
 /** Runs a statement that selects or returns `id`. */
@@ -205,4 +205,4 @@ export const queryIds = async (db: Db, statement: RawBuilder<unknown>): Promise<
   ((await statement.execute(db)).rows as { id: string }[]).map(({ id }) => id)
 
 /** Runs a read. @returns whether it found a row */
-export const existsRow = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> => (await statement.execute(db)).rows.length > 0
+export const rowExists = async (db: Db, statement: RawBuilder<unknown>): Promise<boolean> => (await statement.execute(db)).rows.length > 0

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
 test('deletes all rows that meet the condition, in short statements', async () => {
-  const db = (await freshDatabase()).connect()
+  const db = (await createFreshDatabase()).connect()
   await sql`create table pile as select n from generate_series(1, 12000) as n`.execute(db)
   await sql`create table statement (rows bigint)`.execute(db)
   await sql`create function note_statement() returns trigger language plpgsql as

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { createDb } from './db.ts'
 
-const { url } = await freshDatabase()
+const { url } = await createFreshDatabase()
 const db = createDb({ connection: url, maxConnections: 1, onError: () => undefined })
 afterAll(() => db.destroy())
 

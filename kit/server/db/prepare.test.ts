@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { prepare, prepareOne } from './prepare.ts'
 
-const db = (await freshDatabase()).connect()
+const db = (await createFreshDatabase()).connect()
 let built = 0
 beforeEach(() => {
   built = 0

@@ -127,7 +127,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
     }
   }
 
-  async function logHidden() {
+  async function requireHidingCommits() {
     isRequiredUnknown = true
     const position = await readPosition().catch(() => undefined)
     if (position === undefined) return
@@ -152,7 +152,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   // Replicas are not read while notifications of hidden things may be lost.
   onNotice(
     channel,
-    () => void logHidden(),
+    () => void requireHidingCommits(),
     () => (isRequiredUnknown = true),
   )
   return {

@@ -324,10 +324,14 @@ export interface DataExport {
 
 export interface DirectShare {
   /**
-   * Path and query on this site.
+   * Path and query of the source on this site.
    */
   address: string;
   key: Generated<number>;
+  /**
+   * Where the sharer found it on another site, instead of the address.
+   */
+  link: string | null;
   /**
    * The source channel's id at that time. No foreign key: after a new link the address no longer works.
    */
@@ -2419,6 +2423,10 @@ export interface Video {
    * The playlist in a package from which it was copied, directly or not: users who may play that may play the copy.
    */
   paid_playlist_key: number | null;
+  /**
+   * The video in a package from which it was copied, directly or not. It may be deleted: then only editors play the copy.
+   */
+  paid_video_id: string | null;
   /**
    * When fetching was postponed.
    */

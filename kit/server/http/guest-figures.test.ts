@@ -28,5 +28,6 @@ test('crawlers and link previews add to no figure; programs that people run them
     'Slackbot-LinkExpanding 1.0',
   ]
   for (const bot of bots) expect(allowed(1, '203.0.113.20', 'views:three', bot)).toBe(0)
-  for (const program of ['node', 'curl/8.5.0', '']) expect(allowed(1, '203.0.113.20', 'views:three', program)).toBe(1)
+  const programs = ['node', 'curl/8.5.0', 'Playwright/1.56.1 (x64; ubuntu 24.04) node/24.1', 'PostmanRuntime/7.43.0', '']
+  for (const program of programs) expect(allowed(1, '203.0.113.20', 'views:three', program)).toBe(1)
 })

@@ -7,7 +7,17 @@ const halfHourLimit = { max: 20, windowSeconds: 1800 }
 const dayLimit = { max: 100, windowSeconds: 86_400 }
 
 /** Command-line tools and automated browsers, which count as guests because people run them. `isbot` calls them bots. */
-const ownPrograms = ['node', 'undici', 'curl/8.0', 'Wget/1.0', 'python-requests/2.0', 'Go-http-client/1.1', 'HeadlessChrome/120.0']
+const ownPrograms = [
+  'node',
+  'undici',
+  'curl/8.0',
+  'Wget/1.0',
+  'python-requests/2.0',
+  'Go-http-client/1.1',
+  'HeadlessChrome/120.0',
+  'Playwright/1.0',
+  'PostmanRuntime/7.0',
+]
 const ownProgramPatterns = new Set(ownPrograms.flatMap(isbotPatterns))
 /** Whether a `User-Agent` is that of a crawler, link preview or monitor. */
 const isBot = createIsbotFromList(list.filter((pattern) => !ownProgramPatterns.has(pattern)))

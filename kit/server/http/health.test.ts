@@ -11,9 +11,9 @@ import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createHttp } from './app.ts'
 import { serveHealth } from './health.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 
-const { url } = await freshDatabase()
+const { url } = await createFreshDatabase()
 /** Makes the proxy between the server and its database drop all data, without closing a connection. */
 let isSilent = false
 const sockets = new Set<Socket>()

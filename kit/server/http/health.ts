@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Db, isAlive } from '../db/db.ts'
+import { type Db, assertDatabaseResponds } from '../db/db.ts'
 import { withRequestDatabase } from './request-database.ts'
 
 /** Leaves time to respond to proxies that wait for one second. */
@@ -10,7 +10,7 @@ const readyMs = 800
  */
 export function serveHealth(app: FastifyInstance, db: Db, readTables: (db: Db) => Promise<unknown>): void {
   for (const [path, status, check, limit] of [
-    ['/health', 'ok', isAlive, {}],
+    ['/health', 'ok', assertDatabaseResponds, {}],
     ['/ready', 'ready', readTables, { waitMs: readyMs }],
   ] as const)
     app.get(path, async (_request, reply) => {

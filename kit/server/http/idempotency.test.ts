@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { common } from '#kit/contract/problems.ts'
 import { registerCleaningJob } from '../jobs/cleaning.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
@@ -11,7 +11,7 @@ import { defineJob } from '../jobs/job.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { createLog } from '../log.ts'
 
-const database = await freshDatabase()
+const database = await createFreshDatabase()
 const db = database.connect()
 const other = database.connect()
 await sql`create table effect (who text)`.execute(db)

@@ -10,7 +10,7 @@ import { addressKey, createLimits, deleteOldLimits, assertAllowed, networkKey } 
 const { database, db, log, limits, other } = await createTwoLimits()
 const minute = { max: 3, windowSeconds: 60 }
 /** Shifts everything counted so far into the past. */
-const age = (seconds: number) =>
+const makeOlder = (seconds: number) =>
   sql`update rate_limit set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit), expires_at = expires_at - make_interval(secs => ${seconds})`.execute(
     db,
   )
@@ -29,18 +29,18 @@ describe('a strict limit', () => {
 
   test('slides: the oldest attempt makes room when it has expired', async () => {
     await takeRepeatedly('slide', 1)
-    await age(40)
+    await makeOlder(40)
     await takeRepeatedly('slide', 2)
     expect(await limits.take('slide', minute)).toEqual({ allowed: false, retryAfter: 20 })
-    await age(21)
+    await makeOlder(21)
     expect(await takeRepeatedly('slide', 2)).toEqual([true, false])
   })
 
   test("isn't prolonged by refused attempts", async () => {
     await takeRepeatedly('refused', 3)
-    await age(50)
+    await makeOlder(50)
     expect(await takeRepeatedly('refused', 5)).toEqual([false, false, false, false, false])
-    await age(11)
+    await makeOlder(11)
     expect(await takeRepeatedly('refused', 1)).toEqual([true])
   })
 
@@ -48,25 +48,25 @@ describe('a strict limit', () => {
     const key = `tomorrow-${cooldown}`
     const limit = { ...minute, cooldown }
     await takeRepeatedly(key, 4, limit)
-    await age(-86_400)
+    await makeOlder(-86_400)
     expect(await limits.used(key, 3600)).toBe(0)
     expect(await takeRepeatedly(key, 4, limit)).toEqual([true, true, true, false])
   })
 
   test('counts attempts slightly in the future, as of an instance whose clock is ahead', async () => {
     await takeRepeatedly('ahead', 3)
-    await age(-20)
+    await makeOlder(-20)
     expect(await takeRepeatedly('ahead', 1)).toEqual([false])
   })
 
   test('with a cooldown, refuses a whole window after the last counted attempt', async () => {
     const limit = { ...minute, cooldown: true }
     await takeRepeatedly('cool', 1, limit)
-    await age(50)
+    await makeOlder(50)
     await takeRepeatedly('cool', 2, limit)
-    await age(30)
+    await makeOlder(30)
     expect(await limits.take('cool', limit)).toEqual({ allowed: false, retryAfter: 30 })
-    await age(31)
+    await makeOlder(31)
     expect(await takeRepeatedly('cool', 4, limit)).toEqual([true, true, true, false])
   })
 
@@ -145,7 +145,7 @@ describe('a strict limit', () => {
     expect(await limits.used('use', 60)).toBe(0)
     await takeRepeatedly('use', 2)
     expect(await limits.used('use', 60)).toBe(2)
-    await age(61)
+    await makeOlder(61)
     expect(await limits.used('use', 60)).toBe(0)
   })
 
@@ -186,7 +186,7 @@ describe('a strict limit', () => {
 test('deletes expired limits', async () => {
   await sql`truncate rate_limit, rate_count`.execute(db)
   await takeRepeatedly('old', 1)
-  await age(61)
+  await makeOlder(61)
   await takeRepeatedly('new', 1)
   await sql`insert into rate_count values (sha256('x'), 1, 1, now() - interval '1 second'), (sha256('x'), 2, 1, now() + interval '1 minute')`.execute(
     db,

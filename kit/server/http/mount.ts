@@ -4,7 +4,7 @@ import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/end
 import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
-import { selectAs } from '../select.ts'
+import { createSelect } from '../select.ts'
 import { readTimeZone } from '../time-zone.ts'
 import { type Reader, createReader, type User } from '../reader.ts'
 import { AcceptedError } from './accepted.ts'
@@ -50,7 +50,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
 const contextOf = (options: MountOptions, db: Db, reader: Reader, request: FastifyRequest, reply: FastifyReply): Ctx<never> => ({
   db,
   reader: reader as Reader<never>,
-  select: selectAs(db, reader),
+  select: createSelect(db, reader),
   get language() {
     return preferredLanguage(request.headers['accept-language'])
   },

@@ -167,7 +167,7 @@ async function readFirst(
     return head ? { head, data } : {}
   } catch (error) {
     const { status, retryAfter = 2 } = error instanceof PageTooSlow ? { status: 503 } : renderProblem(error, texts, pageRequest.language)
-    if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'what a page reads first failed')
+    if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'reading the first data of a page failed')
     return { refused: { status, retryAfterSeconds: Math.ceil(retryAfter) } }
   } finally {
     clearTimeout(timer)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { startSchedules } from './job-schedule.ts'
 import { defineJob, type WorkerMode } from './job.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLog } from '../log.ts'
 
-const db = (await freshDatabase()).connect()
+const db = (await createFreshDatabase()).connect()
 const log = createLog({ level: 'silent' })
 
 const started: Jobs[] = []

@@ -58,31 +58,31 @@ export async function claimJobs(db: Db, name: string, limit: number): Promise<Cl
   return rows
 }
 
-const isRun = ({ id, runId }: RunKey) => sql`id = ${id} and run_id = ${runId}`
+const isSameRun = ({ id, runId }: RunKey) => sql`id = ${id} and run_id = ${runId}`
 
 /** Jobs without an owner are deleted, as no user can query them. */
 export async function completeJob(db: Db, run: RunKey): Promise<void> {
   await sql`
-    with deleted as (delete from job where ${isRun(run)} and owner_id is null)
+    with deleted as (delete from job where ${isSameRun(run)} and owner_id is null)
     update job set state = 'done', run_id = null, payload = '{}', progress = 100, finished_at = now()
-    where ${isRun(run)} and owner_id is not null`.execute(db)
+    where ${isSameRun(run)} and owner_id is not null`.execute(db)
 }
 export async function retryJob(db: Db, run: RunKey, error: string, waitSeconds: number): Promise<void> {
   await sql`
     update job set state = 'waiting', run_id = null, error = ${error}, run_after = now() + make_interval(secs => ${waitSeconds})
-    where ${isRun(run)}`.execute(db)
+    where ${isSameRun(run)}`.execute(db)
 }
 export async function markJobDead(db: Db, run: RunKey, error: string): Promise<void> {
-  await sql`update job set state = 'dead', run_id = null, error = ${error}, finished_at = now() where ${isRun(run)}`.execute(db)
+  await sql`update job set state = 'dead', run_id = null, error = ${error}, finished_at = now() where ${isSameRun(run)}`.execute(db)
 }
 /** Undoes the start of a job, without counting an attempt. */
 export async function returnJob(db: Db, run: RunKey): Promise<void> {
   await sql`
-    update job set state = 'waiting', run_id = null, attempts = attempts - 1, run_after = now() where ${isRun(run)}`.execute(db)
+    update job set state = 'waiting', run_id = null, attempts = attempts - 1, run_after = now() where ${isSameRun(run)}`.execute(db)
 }
 export async function endCancelledJob(db: Db, run: RunKey): Promise<void> {
   await sql`
-    update job set state = 'cancelled', run_id = null, payload = '{}', finished_at = now() where ${isRun(run)}`.execute(db)
+    update job set state = 'cancelled', run_id = null, payload = '{}', finished_at = now() where ${isSameRun(run)}`.execute(db)
 }
 
 export interface Heartbeat extends RunKey {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { createLog } from '../log.ts'
 import { defineJob } from './job.ts'
 import { pauseJobs, resumeJobs } from './job-store.ts'
 import { createJobs } from './jobs.ts'
 
-const database = await freshDatabase()
+const database = await createFreshDatabase()
 const job = defineJob('pausing', z.object({ n: z.number() }))
 
 test('pausing applies to all processes and survives restarts; a schedule leaves one waiting job', async () => {

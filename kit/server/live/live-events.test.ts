@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { insertLiveEvents, type LiveEvent, readLiveEvents, readMissedEvents } from './live-events.ts'
 
-const db = (await freshDatabase()).connect()
+const db = (await createFreshDatabase()).connect()
 
 test('only the first of very many events are read, in order', async () => {
   const { at: before } = await readLiveEvents(db, undefined, [])

@@ -26,7 +26,7 @@ const emptyChange: LiveData = { topics: [], by: null }
 const everything: LiveData = { topics: ['*'], by: null }
 
 /** Bundles events: first the other events in their order, then one `changed` event per tab that made changes. */
-function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
+function bundleEvents(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   const bundled = new Map<string, ServerEvent<LiveData>>()
   const topics = new Map<string | null, Set<string>>()
   for (const { name, data } of events) {
@@ -81,7 +81,7 @@ export class LiveStream implements EventFeed<LiveData> {
       }
       return []
     }
-    const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: emptyChange }]
+    const events = this.#waiting.length > 0 ? bundleEvents(this.#waiting) : [{ name: 'changed', data: emptyChange }]
     this.#waiting = []
     this.#lastSentAt = now
     // The last event carries the position as its id, so that the page can resume after this event.

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { describe, expect, test } from 'vitest'
-import { outboxes } from '#test/outbox.ts'
+import { createOutboxes } from '#test/outbox.ts'
 
-const { db, closing, open, filesIn, until, tryAgain, url, hello } = await outboxes()
+const { db, closing, open, filesIn, until, tryAgain, url, hello } = await createOutboxes()
 
 describe('a mail server', () => {
   interface ReceivedMail {

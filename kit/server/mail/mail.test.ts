@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Mail, mailSchema } from './mail.ts'
-import { outboxes } from '#test/outbox.ts'
+import { createOutboxes } from '#test/outbox.ts'
 
-const { db, folder, open, until, tryAgain, readOnly, url, hello } = await outboxes()
+const { db, folder, open, until, tryAgain, readOnly, url, hello } = await createOutboxes()
 
 describe('the outbox', () => {
   test('gets one complete file per mail, readable only by its owner', async () => {

@@ -41,7 +41,7 @@ interface Delivery {
 }
 
 /** Builds the message. The text part is built here, because nodemailer would break long lines, and links with them. */
-function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & Pick<MailerOptions, 'from'>): SendMailOptions {
+function composeMessage(mail: Mail, id: string, { from, ...letterhead }: Letterhead & Pick<MailerOptions, 'from'>): SendMailOptions {
   const text = renderText(mail, letterhead)
   const encoding = /^\p{ASCII}*$/u.test(text) ? '7bit' : '8bit'
   const head = ['Content-Type: text/plain; charset=utf-8', `Content-Transfer-Encoding: ${encoding}`]
@@ -123,7 +123,7 @@ const openTransport = ({ smtpUrl, outboxDir }: Pick<MailerOptions, 'smtpUrl' | '
 
 /** Sends one mail immediately, to test the settings. @throws the mail server's error */
 export async function sendMailNow(mail: z.input<typeof mailSchema>, options: Omit<MailerOptions, 'jobs'>): Promise<void> {
-  const message = compose(mailSchema.parse(mail), randomBytes(12).toString('hex'), options)
+  const message = composeMessage(mailSchema.parse(mail), randomBytes(12).toString('hex'), options)
   await (await openTransport(options)).deliver(message)
 }
 
@@ -140,7 +140,7 @@ export function createMailer({ jobs, smtpUrl, outboxDir, from, readLetterhead, .
   jobs.work(mailJob, async (mail, { id }) => {
     try {
       const transport = await open()
-      await transport.deliver(compose(mail, id, { from, ...letterhead, ...(await readLetterhead?.()) }))
+      await transport.deliver(composeMessage(mail, id, { from, ...letterhead, ...(await readLetterhead?.()) }))
     } catch (error) {
       failures++
       throw error

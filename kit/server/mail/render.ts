@@ -5,10 +5,10 @@ const width = 76
 const longestWord = 200
 
 const isLink = (word: string) => /^https?:\/\//i.test(word)
-const cut = (word: string) => (isLink(word) ? [word] : (word.match(new RegExp(`.{1,${longestWord}}`, 'gsu')) ?? []))
+const splitLongWord = (word: string) => (isLink(word) ? [word] : (word.match(new RegExp(`.{1,${longestWord}}`, 'gsu')) ?? []))
 
 /** Wraps lines at 76 characters, between words. Links are not broken and have their own line. */
-function wrap(text: string): string {
+function wrapLines(text: string): string {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
     let current = ''
@@ -16,7 +16,7 @@ function wrap(text: string): string {
       if (current) lines.push(current)
       current = ''
     }
-    for (const word of paragraph.split(/\s+/).filter(Boolean).flatMap(cut)) {
+    for (const word of paragraph.split(/\s+/).filter(Boolean).flatMap(splitLongWord)) {
       if (isLink(word) || (current && current.length + 1 + word.length > width)) end()
       current = current ? `${current} ${word}` : word
       if (isLink(word)) end()
@@ -28,17 +28,17 @@ function wrap(text: string): string {
 
 type Link = NonNullable<Mail['action']>
 type Paragraph = Mail['paragraphs'][number]
-const textLink = ({ label, url }: Link) => `${wrap(`${label}:`)}\n${url}`
+const textLink = ({ label, url }: Link) => `${wrapLines(`${label}:`)}\n${url}`
 const textOf = (paragraph: Paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.text)
 
 /** Renders the mail as plain text. */
 export const renderText = (mail: Mail, { brand, publicUrl, contact }: Letterhead): string =>
   [
-    wrap(mail.heading),
-    ...mail.paragraphs.map((part) => (typeof part === 'string' ? wrap(part) : `${wrap(part.text)}\n${textLink(part.link)}`)),
+    wrapLines(mail.heading),
+    ...mail.paragraphs.map((part) => (typeof part === 'string' ? wrapLines(part) : `${wrapLines(part.text)}\n${textLink(part.link)}`)),
     mail.code,
     mail.action && textLink(mail.action),
-    mail.footer && wrap(mail.footer),
+    mail.footer && wrapLines(mail.footer),
     [brand, publicUrl, contact].filter(Boolean).join('\n'),
   ]
     .filter(Boolean)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { machineAddresses } from './addresses.ts'
 import { createOutbound } from './outbound.ts'
-import { fetchedSites } from '#test/fetched-sites.ts'
+import { startFetchedSites } from '#test/fetched-sites.ts'
 
-const { hits, site, inner, userAgent, fetchPublic, get, kindOf } = await fetchedSites()
+const { hits, site, inner, userAgent, fetchPublic, get, kindOf } = await startFetchedSites()
 
 test.each([
   // loopback in every spelling

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
-import { unlessAborted } from '../abort.ts'
+import { rejectWhenAborted } from '../abort.ts'
 import { isInternalHost, isPublicUnicast, isSameAddress, ipLiteral, machineAddresses, type Resolve } from './addresses.ts'
 
 /**
@@ -106,7 +106,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   return {
     assertUrlAllowed,
     async connect(url, signal, { timeoutMs, idleMs, admit }) {
-      const addresses = (await unlessAborted(addressesOf(url), signal)).slice(0, maxAddresses)
+      const addresses = (await rejectWhenAborted(addressesOf(url), signal)).slice(0, maxAddresses)
       await requireAdmission(admit, { host: url.hostname, addresses })
       // Loaded at the first request, to keep the start fast.
       const { Client } = await import('undici')
@@ -122,9 +122,9 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
 /** Refuses a request that `admit` doesn't allow. Also refuses it if `admit` fails. @throws OutboundError */
 async function requireAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
   const isAdmitted = await admit?.(destination).catch((cause: unknown) => {
-    throw new OutboundError('busy', 'it could not be counted', { cause })
+    throw new OutboundError('busy', 'the rate limit could not be checked', { cause })
   })
-  if (isAdmitted === false) throw new OutboundError('busy', 'the place has had its share')
+  if (isAdmitted === false) throw new OutboundError('busy', 'the rate limit of the host is reached')
 }
 
 const refusal = () => new OutboundError('refused', 'the address is not fetched')

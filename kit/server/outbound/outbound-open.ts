@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { withDeadline } from '../abort.ts'
+import { createDeadlineSignal } from '../abort.ts'
 import { parseContentType } from './content-type.ts'
 import { assertSuccess, type Guard, isRedirect, OutboundError, parseAddress, singleHeader } from './outbound-guard.ts'
 
@@ -42,7 +42,7 @@ export function createStreamOpener(guard: Guard, userAgent: string, stopping: Ab
   return async (address, { headers, secrets, signal, ...options }) => {
     const { headTimeoutMs, idleMs, maxHops } = { ...defaults, ...options }
     const ending = AbortSignal.any([signal, stopping])
-    const head = withDeadline(headTimeoutMs, ending)
+    const head = createDeadlineSignal(headTimeoutMs, ending)
 
     async function visit(url: URL): Promise<StreamedResponse | { location: URL }> {
       const client = await guard.connect(url, head, { timeoutMs: headTimeoutMs, idleMs })

@@ -4,9 +4,9 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { parseContentType } from './content-type.ts'
 import { parseRetryAfter } from './outbound-guard.ts'
 import { createOutbound, type FetchOptions } from './outbound.ts'
-import { fetchedSites } from '#test/fetched-sites.ts'
+import { startFetchedSites } from '#test/fetched-sites.ts'
 
-const { listen, hits, site, userAgent, noNames, fetchPublic, get, kindOf } = await fetchedSites()
+const { listen, hits, site, userAgent, noNames, fetchPublic, get, kindOf } = await startFetchedSites()
 
 test('a page is returned with its type, charset and final URL', async () => {
   const page = await get('/to?url=/hello')

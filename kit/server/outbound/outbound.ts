@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
-import { withDeadline } from '../abort.ts'
+import { createDeadlineSignal } from '../abort.ts'
 import { decodeContent } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from '../fair-queue.ts'
@@ -173,7 +173,7 @@ export function createOutbound({
     async fetchPublic(address, options = {}) {
       const ending = new AbortController()
       const limited = () =>
-        withDeadline(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
+        createDeadlineSignal(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
         // Refuses an invalid URL before the queue, as the caller may have given up when its turn comes.
         guard.assertUrlAllowed(parseAddress(address))

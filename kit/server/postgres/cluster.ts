@@ -61,7 +61,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
   let stopping = false
 
   const hold = async () => {
-    const holder = await claim(urlOf(socketDir, maintenanceDatabase), dir)
+    const holder = await claimCluster(urlOf(socketDir, maintenanceDatabase), dir)
     holder.once('end', () => {
       if (!stopping) void recover()
     })
@@ -174,7 +174,9 @@ async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
   let claimed: pg.Client | undefined
   let postmaster = findPostmaster(pgdata)
   for (const end = Date.now() + 30_000; postmaster && Date.now() < end; postmaster = findPostmaster(pgdata)) {
-    claimed = postmaster.ready ? await claim(urlOf(postmaster.socketDir, maintenanceDatabase), dir).catch(rethrowUnlessInUse) : undefined
+    claimed = postmaster.ready
+      ? await claimCluster(urlOf(postmaster.socketDir, maintenanceDatabase), dir).catch(rethrowUnlessInUse)
+      : undefined
     if (claimed) break
     await sleep(50)
   }
@@ -188,7 +190,7 @@ function rethrowUnlessInUse(error: unknown) {
 }
 
 /** Returns a connection that holds the claim on a cluster while it is open. */
-async function claim(url: string, dir: string) {
+async function claimCluster(url: string, dir: string) {
   const holder = new pg.Client({ connectionString: url, application_name: `process ${process.pid}`, connectionTimeoutMillis: 5000 })
   // `end` is emitted after every error, so errors need no handler of their own.
   holder.on('error', () => undefined)

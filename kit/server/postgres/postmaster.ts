@@ -109,7 +109,7 @@ const maxWithoutLockMs = 1000
 export async function launchPostmaster(launch: LaunchOptions): Promise<Postmaster> {
   const { socketDir, logFile, durable, maxConnections } = launch
   const { pgdata, native, user } = launch.home
-  clearStale(pgdata, socketDir)
+  removeStaleFiles(pgdata, socketDir)
   const log = openLog(logFile)
   const from = statSync(logFile).size
   const allSettings = { ...settings, ...(!durable && nonDurableSettings), max_connections: maxConnections }
@@ -153,7 +153,7 @@ function lastWords(logFile: string, from: number) {
  * Removes leftovers of a killed server. PostgreSQL removes a dead process's lock file only if no process has its id. After a restart of the
  * machine or container, another process can have that id, and PostgreSQL would wait for its end.
  */
-function clearStale(pgdata: string, ownSocketDir: string) {
+function removeStaleFiles(pgdata: string, ownSocketDir: string) {
   const lock = readLock(pgdata)
   if (!lock || isServerOfCluster(lock.pid, pgdata)) return
   if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
@@ -163,14 +163,14 @@ function clearStale(pgdata: string, ownSocketDir: string) {
 
 function openLog(logFile: string) {
   try {
-    rotate(logFile)
+    rotateLog(logFile)
     return openSync(logFile, 'a', 0o600)
   } catch (error) {
     throw new SetupError(`The log of the database, ${logFile}, cannot be written to (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
-function rotate(logFile: string) {
+function rotateLog(logFile: string) {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > 5_000_000) renameSync(logFile, `${logFile}.1`)
 }
 

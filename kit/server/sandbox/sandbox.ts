@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { unlessAborted } from '../abort.ts'
+import { rejectWhenAborted } from '../abort.ts'
 import { createFairQueue } from '../fair-queue.ts'
 import type { FromChild, SandboxTask, ToChild } from './task.ts'
 
@@ -210,7 +210,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         key: by,
         signal,
       }) as Promise<Result>
-      return signal ? unlessAborted(work, signal) : work
+      return signal ? rejectWhenAborted(work, signal) : work
     },
     stop() {
       isStopped = true

@@ -24,5 +24,5 @@ export const s3ClientOptions = ({ region, endpoint, accessKeyId, secretAccessKey
 
 export const statusOf = (error: unknown): number => (error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 0
 
-export const asStorageError = (error: unknown): StorageError =>
+export const toStorageError = (error: unknown): StorageError =>
   error instanceof StorageError ? error : new StorageError(statusOf(error) === 507 ? 'full' : 'away', messageOf(error), { cause: error })

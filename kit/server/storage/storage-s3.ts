@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3 } from '@aws-sdk/client-s3'
-import { asStorageError, s3ClientOptions, type S3Settings, statusOf } from './s3-client.ts'
+import { toStorageError, s3ClientOptions, type S3Settings, statusOf } from './s3-client.ts'
 import { messageOf, SetupError } from '../setup-error.ts'
-import { checkKey, checkPrefix, diskError, StorageError } from './storage-error.ts'
+import { assertSafeKey, assertSafePrefix, toDiskStorageError, StorageError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 
 /** Time limit for a response, and for each chunk that is sent or read. It leaves time to respond to the caller within 5 s. */
@@ -28,7 +28,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     return { s3, isRefusal: (error: unknown) => error instanceof S3ServiceException }
   }
   let connected: ReturnType<typeof connect> | undefined
-  const objectOf = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: assertSafeKey(key) })
 
   /** @param limit aborts the call when the limit ends; default: {@link callTimeoutMs} for the whole call */
   async function call<T>(send: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
@@ -70,7 +70,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
         )
     } catch (error) {
       if (error instanceof SetupError) throw error
-      if (error instanceof StorageError || statusOf(error) >= 500) throw asStorageError(error)
+      if (error instanceof StorageError || statusOf(error) >= 500) throw toStorageError(error)
       const { name } = error as Error
       if (name === 'NoSuchBucket' || statusOf(error) === 404)
         throw new SetupError(`S3_BUCKET is ${bucketText}, and there is no such bucket (${name}).`)
@@ -81,7 +81,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   }
 
   async function* pagesOf(prefix: string): AsyncGenerator<string[]> {
-    checkPrefix(prefix)
+    assertSafePrefix(prefix)
     let after: string | undefined
     do {
       // Continues after the last key instead of the store's token, because listed files may have been deleted since.
@@ -113,7 +113,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     let size = 0
     upload.on('httpUploadProgress', ({ loaded = 0 }) => (size = loaded))
     await upload.done().catch((error: unknown) => {
-      throw error === source.errored ? error : asStorageError(error)
+      throw error === source.errored ? error : toStorageError(error)
     })
     return size
   }
@@ -143,7 +143,11 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       const limit = startLimit()
       // Ends the call, because the client would wait for more data after an error of the source stream.
       content.stream.once('error', (error) => limit.end(error))
-      const body = { ...target, Body: Readable.from(handOver(content.stream, limit), { objectMode: false }), ContentLength: content.size }
+      const body = {
+        ...target,
+        Body: Readable.from(forwardChunks(content.stream, limit), { objectMode: false }),
+        ContentLength: content.size,
+      }
       await call((s3, abortSignal) => s3.putObject(body, { abortSignal }), limit).catch((error: unknown) => {
         body.Body.destroy()
         content.stream.destroy()
@@ -176,7 +180,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
       if (!file) return undefined
       const path = join(folder, randomUUID())
       await pipeline(file.stream, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
-        throw error instanceof StorageError ? error : diskError(error)
+        throw error instanceof StorageError ? error : toDiskStorageError(error)
       })
       return path
     },
@@ -226,7 +230,7 @@ function startLimit(limitMs = callTimeoutMs) {
 const timeoutError = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
 
 /** Forwards the chunks of a source. Only the store's time counts, not the time of a slow source. */
-async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
+async function* forwardChunks(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
   limit.stop()
   for await (const chunk of source as AsyncIterable<Buffer>) {
     limit.restart()
@@ -250,7 +254,7 @@ async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
 }
 
 function rethrow(error: unknown): never {
-  throw asStorageError(error)
+  throw toStorageError(error)
 }
 
 /** Distinguishes a missing file from a missing bucket, which is 404 too. */

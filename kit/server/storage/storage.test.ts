@@ -13,7 +13,7 @@ import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { startS3 } from '#test/s3.ts'
 import { SetupError } from '../setup-error.ts'
 import { s3ClientOptions } from './s3-client.ts'
-import { diskError } from './storage-error.ts'
+import { toDiskStorageError } from './storage-error.ts'
 import { createStorage } from './storage.ts'
 import type { Storage } from './storage-types.ts'
 
@@ -187,7 +187,7 @@ test('files on disk are readable only by their owner, and a start removes incomp
 })
 
 test('a full disk is distinguished from a broken one', async () => {
-  const kinds = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].map((code) => diskError(Object.assign(new Error(code), { code })).kind)
+  const kinds = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].map((code) => toDiskStorageError(Object.assign(new Error(code), { code })).kind)
   expect(kinds).toEqual(['full', 'full', 'away', 'away'])
   await writeFile(join(folder, 'no-folder'), '')
   const disk = createStorage({ folder: join(folder, 'no-folder') })

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { S3Settings } from './s3-client.ts'
 import { createS3Storage } from './storage-s3.ts'
-import { checkKey, checkPrefix, diskError } from './storage-error.ts'
+import { assertSafeKey, assertSafePrefix, toDiskStorageError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 import { writeToDisk } from './write-to-disk.ts'
 
@@ -27,7 +27,7 @@ const accelFolder = '/stored-files/'
 export const incompleteFolder = '.parts'
 
 function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: boolean }): Storage {
-  const pathOf = (key: string) => join(folder, checkKey(key))
+  const pathOf = (key: string) => join(folder, assertSafeKey(key))
   const parts = join(folder, incompleteFolder)
   // A reverse proxy reads the files as a member of our group.
   const modes = isReadByProxy ? { file: 0o640, folder: 0o750 } : { file: 0o600, folder: 0o700 }
@@ -38,7 +38,7 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
     for (let folder = path; folder.length >= first.length; folder = dirname(folder)) await chmod(folder, modes.folder)
   }
   const storage: Storage = {
-    ...(isReadByProxy && { accelPath: (key: string) => accelFolder + checkKey(key) }),
+    ...(isReadByProxy && { accelPath: (key: string) => accelFolder + assertSafeKey(key) }),
     check: () =>
       failing(async () => {
         await makeFolder(folder)
@@ -114,7 +114,7 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
       return failing(async () => (await stat(path).catch(ignoreMissing))?.size)
     },
     async *list(prefix) {
-      checkPrefix(prefix)
+      assertSafePrefix(prefix)
       yield* await failing(() => keysIn(folder, prefix))
     },
     async delete(key) {
@@ -122,7 +122,7 @@ function createDiskStorage(folder: string, { isReadByProxy }: { isReadByProxy: b
       await failing(() => rm(path, { force: true }))
     },
     async deletePrefix(prefix) {
-      checkPrefix(prefix)
+      assertSafePrefix(prefix)
       return failing(async () => {
         const keys = await keysIn(folder, prefix)
         for (const key of keys) await rm(join(folder, key), { force: true })
@@ -151,7 +151,7 @@ async function keysIn(folder: string, prefix: string): Promise<string[]> {
 
 const failing = <T>(work: () => Promise<T>): Promise<T> =>
   work().catch((error: unknown) => {
-    throw diskError(error)
+    throw toDiskStorageError(error)
   })
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Db, hasChanged, existsRow, isoTime } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, rowExists, isoTime } from '#kit/server/db/db.ts'
 import { inList } from '#kit/server/db/prepare.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Account, DB } from '#kit/server/db/schema.gen.ts'
@@ -64,14 +64,14 @@ export const findAccountByEmail = (db: Db, email: string) =>
   db.selectFrom('account').select(['id', 'email', 'nickname']).where(hasEmail(email)).executeTakeFirst()
 
 export const isNicknameTaken = (db: Db, nicknameKey: string): Promise<boolean> =>
-  existsRow(db, sql`select from account where nickname_key = ${nicknameKey}`)
+  rowExists(db, sql`select from account where nickname_key = ${nicknameKey}`)
 
 export const setPassword = (db: Db, id: string, passwordHash: string) =>
   updateAccount(db, id, { password_hash: passwordHash, password_changed_at: sql<Date>`now()` })
 
 /** Sets a missing username; false when there is one already. @throws as {@link insertAccounts} */
 export const setNickname = (db: Db, id: string, nickname: string, nicknameKey: string): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`update account set nickname = ${nickname}, nickname_key = ${nicknameKey}
       where id = ${id} and (nickname is null or nickname = ${nickname})`,
@@ -187,13 +187,13 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
 
 /** Grants or revokes a right; false for an unknown email. */
 export const setRight = (db: Db, email: string, right: 'is_operator' | 'can_upload_video', isGranted: boolean): Promise<boolean> =>
-  hasChanged(db, sql`update account set ${sql.ref(right)} = ${isGranted} where ${hasEmail(email)}`)
+  executeWrite(db, sql`update account set ${sql.ref(right)} = ${isGranted} where ${hasEmail(email)}`)
 
 /**
  * Checks immediately, instead of at the end of the transaction, that at least one operator remains.
  * @throws a violation of `operator_left`
  */
-export const requireOperator = (tx: Db) => sql`set constraints operator_is_left, deleted_operator_is_left immediate`.execute(tx)
+export const checkOperatorLeft = (tx: Db) => sql`set constraints operator_is_left, deleted_operator_is_left immediate`.execute(tx)
 
 export const listOperators = (db: Db) =>
   db.selectFrom('account').select(['email', 'nickname']).where('is_operator', '=', true).orderBy('email').execute()
@@ -220,7 +220,7 @@ export const findCountryByName = async (db: Db, name: string): Promise<number | 
 }
 
 /** Whether there are no accounts yet. */
-export const hasNoAccounts = async (db: Db): Promise<boolean> => !(await existsRow(db, sql`select from account limit 1`))
+export const hasNoAccounts = async (db: Db): Promise<boolean> => !(await rowExists(db, sql`select from account limit 1`))
 
 /** Locks the account table against changes until the transaction ends. */
 export const lockAccounts = (db: Db) => sql`lock table account in share row exclusive mode`.execute(db)

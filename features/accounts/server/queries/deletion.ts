@@ -1,7 +1,7 @@
 /** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, hasChanged, existsRow, isoTime, queryIds } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, rowExists, isoTime, queryIds } from '#kit/server/db/db.ts'
 import { decoyHash } from '../passwords.ts'
 
 /** @returns the time of deletion; undefined if deletion was already requested */
@@ -21,7 +21,7 @@ export async function findDeletion(db: Db, id: string): Promise<string | null> {
 
 /** @returns false if deletion wasn't requested, or its time has passed */
 export const cancelDeletion = (db: Db, id: string): Promise<boolean> =>
-  hasChanged(db, sql`update account set deletion_due_at = null where id = ${id} and deletion_due_at > now()`)
+  executeWrite(db, sql`update account set deletion_due_at = null where id = ${id} and deletion_due_at > now()`)
 
 /** Accounts due for deletion, oldest first. */
 export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
@@ -32,7 +32,7 @@ export const listDueDeletions = (db: Db, limit: number): Promise<string[]> =>
  * deletion.
  */
 export const isLastOperator = (db: Db, id: string): Promise<boolean> =>
-  existsRow(db, sql`select from account where id = ${id} and is_operator and not has_operator()`)
+  rowExists(db, sql`select from account where id = ${id} and is_operator and not has_operator()`)
 
 /**
  * Deletes an account with all rows that cascade; delete its content before.

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Db, existsRow } from '#kit/server/db/db.ts'
+import { type Db, rowExists } from '#kit/server/db/db.ts'
 
 /** Maximum known browsers per account. A further browser replaces the oldest one. */
 const maxDevicesPerAccount = 50
 
 /** Whether this browser has logged in to this account before. */
 export const isKnownDevice = (db: Db, deviceHash: Buffer, accountId: string): Promise<boolean> =>
-  existsRow(db, sql`select from known_device where device_hash = ${deviceHash} and account_id = ${accountId} and expires_at > now()`)
+  rowExists(db, sql`select from known_device where device_hash = ${deviceHash} and account_id = ${accountId} and expires_at > now()`)
 
 interface Device {
   /** The browser's current cookie, if any. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, exactIsoTime, hasChanged, isoTime } from '#kit/server/db/db.ts'
+import { type Db, exactIsoTime, executeWrite, isoTime } from '#kit/server/db/db.ts'
 
 /** Invitations to register. */
 
@@ -11,7 +11,7 @@ export const findOpenInvitation = (db: Db, code: string) =>
 
 /** Counts an account; false if the invitation admits no more. */
 export const countInvitation = (tx: Db, id: string): Promise<boolean> =>
-  hasChanged(tx, sql`update registration_invitation set uses = uses + 1 where id = ${id} and ${isOpen}`)
+  executeWrite(tx, sql`update registration_invitation set uses = uses + 1 where id = ${id} and ${isOpen}`)
 
 interface NewInvitation {
   note: string

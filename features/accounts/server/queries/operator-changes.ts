@@ -7,7 +7,7 @@ import type { Role } from '../../roles.ts'
 /** Queries for operators' changes to users. */
 
 /** Bytes of a GB, as in the site's settings. */
-export const gigabyte = 1024 ** 3
+export const bytesPerGigabyte = 1024 ** 3
 
 /** SQL on `account`: the role. */
 export const roleSql = sql<Role | null>`case when account.is_operator then 'operator' when account.is_moderator then 'moderator' end`
@@ -29,7 +29,7 @@ export const lockUser = (tx: Db, id: string) =>
       roleSql.as('role'),
       'is_broadcaster',
       'can_upload_video',
-      sql<number | null>`(upload_quota / ${sql.lit(gigabyte)})::int`.as('upload_quota_gb'),
+      sql<number | null>`(upload_quota / ${sql.lit(bytesPerGigabyte)})::int`.as('upload_quota_gb'),
       isSuspended.as('is_suspended'),
     ])
     .where('id', '=', id)
@@ -51,7 +51,7 @@ export const setRole = (tx: Db, id: string, role: Role | null) =>
 export const setQuota = (tx: Db, id: string, gigabytes: number | null) =>
   tx
     .updateTable('account')
-    .set({ upload_quota: gigabytes === null ? null : gigabytes * gigabyte })
+    .set({ upload_quota: gigabytes === null ? null : gigabytes * bytesPerGigabyte })
     .where('id', '=', id)
     .execute()
 

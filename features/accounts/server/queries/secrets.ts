@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, existsRow } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, rowExists } from '#kit/server/db/db.ts'
 
 export type Purpose = 'reset' | 'adult' | 'sessions'
 interface NewSecret {
@@ -53,7 +53,7 @@ export const trySecret = (
 
 /** Whether an emailed secret for a purpose is still valid. */
 export const hasLiveSecret = (db: Db, accountId: string, purpose: Purpose): Promise<boolean> =>
-  existsRow(
+  rowExists(
     db,
     sql`select from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and expires_at > now()
       and (attempts_left is null or attempts_left > 0)`,
@@ -61,7 +61,7 @@ export const hasLiveSecret = (db: Db, accountId: string, purpose: Purpose): Prom
 
 /** Uses up a secret. @returns false if a concurrent call used it */
 export const consumeSecret = (db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> =>
-  hasChanged(db, sql`delete from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and secret_hash = ${hash}`)
+  executeWrite(db, sql`delete from one_time_secret where account_id = ${accountId} and purpose = ${purpose} and secret_hash = ${hash}`)
 
 /** Returns the account of a link token; undefined if invalid. */
 export async function findSecretOwner(db: Db, purpose: Purpose, hash: Buffer): Promise<string | undefined> {
@@ -76,7 +76,7 @@ export const deleteSecret = (db: Db, accountId: string, purpose: Purpose) =>
 
 /** Stores that a captcha was accepted. @returns false if it was used before */
 export const insertUsedCaptcha = (db: Db, nonce: Buffer, expiresAt: Date): Promise<boolean> =>
-  hasChanged(db, sql`insert into used_captcha (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`)
+  executeWrite(db, sql`insert into used_captcha (nonce, expires_at) values (${nonce}, ${expiresAt}) on conflict do nothing`)
 
 export async function deleteExpiredSecrets(db: Db): Promise<void> {
   await sql`delete from one_time_secret where expires_at < now()`.execute(db)

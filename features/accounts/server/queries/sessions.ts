@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, existsRow, hasChanged, isoTime } from '#kit/server/db/db.ts'
+import { type Db, rowExists, executeWrite, isoTime } from '#kit/server/db/db.ts'
 
 export interface TokenHashes {
   accessHash: Buffer
@@ -26,7 +26,7 @@ interface NewSession extends TokenHashes {
  * also ends a session that is being created.
  */
 export const insertSession = (db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`
     with ended as (
@@ -57,7 +57,7 @@ export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Pr
  * @returns false when the token is unknown, expired or used
  */
 export const rotateToken = (db: Db, refreshHash: Buffer, nonce: Buffer, successor: TokenHashes): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`
     with held as (
@@ -93,7 +93,7 @@ export async function findTokenLifetime(db: Db, accessHash: Buffer): Promise<num
 
 /** Whether the session began at most so many seconds ago. */
 export const isSessionRecent = (db: Db, id: string, seconds: number): Promise<boolean> =>
-  existsRow(db, sql`select from session where id = ${id} and created_at > now() - make_interval(secs => ${seconds})`)
+  rowExists(db, sql`select from session where id = ${id} and created_at > now() - make_interval(secs => ${seconds})`)
 
 export const deleteSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
 

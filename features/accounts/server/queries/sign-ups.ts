@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, existsRow, isoTime } from '#kit/server/db/db.ts'
+import { type Db, rowExists, isoTime } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { SignUp } from '#kit/server/db/schema.gen.ts'
@@ -45,7 +45,7 @@ const isOpenLink = (tokenHash: Buffer, email: string) =>
 
 /** Whether a sign-up link with this token was mailed and not yet used. */
 export const hasSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
-  existsRow(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
+  rowExists(db, sql`select from sign_up where ${isOpenLink(tokenHash, email)}`)
 
 /** Uses up the sign-up link of an email; undefined if there is none. */
 export const consumeSignUpLink = async (db: Db, tokenHash: Buffer, email: string): Promise<{ invitation_id: string | null } | undefined> =>

@@ -3,7 +3,7 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import css from './Illustrations.module.css'
 
 /** A video for the wall of pictures. */
-export interface WallSubject {
+export interface ArtworkSubject {
   id: string
   name: string
   picture: string
@@ -15,14 +15,14 @@ const perRow = 5
 const litRow = 1
 
 /** A decorative wall of videos with one lit row. */
-export function Wall({ subjects }: { subjects: readonly WallSubject[] }) {
+export function VideoWallArtwork({ subjects }: { subjects: readonly ArtworkSubject[] }) {
   if (subjects.length === 0) return null
   return (
     <div className={css.wall} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={row === litRow ? css.lit : css.row}>
           {Array.from({ length: perRow }, (_, index) => {
-            const subject = subjects[(row * perRow + index) % subjects.length] as WallSubject
+            const subject = subjects[(row * perRow + index) % subjects.length] as ArtworkSubject
             return (
               <PictureFrame key={index} className={css.card}>
                 <Picture id={subject.id} name={subject.name} source={subject.picture} shape="card" sizes="252px" />
@@ -54,7 +54,7 @@ const places = rings.flatMap(({ radius, disc, at }) =>
 )
 
 /** Decorative orbiting channels. */
-export function Orbits({ subjects }: { subjects: readonly DiscSubject[] }) {
+export function ChannelOrbitsArtwork({ subjects }: { subjects: readonly DiscSubject[] }) {
   return (
     <div className={css.sky} aria-hidden="true">
       {rings.map(({ radius }) => (

@@ -14,9 +14,9 @@ import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { useRedirectWithSecret, useMailedSecret } from '../emailed-secret.ts'
 import { openForgotPassword } from '../password/forgot.ts'
-import { WithReset } from '../password/WithReset.tsx'
+import { WithPasswordReset } from '../password/WithPasswordReset.tsx'
 import { logOut, useCompleteLogin } from '../session.ts'
-import { loginForm } from './carried-user.ts'
+import { loginFormStateKey } from './form-state.ts'
 import { t } from '../texts.ts'
 
 interface LoginScreenProps {
@@ -35,9 +35,9 @@ export function LoginScreen({ illustration, start, verify_url, ...given }: Login
   const reset = useMailedSecret(given, ['email', 'token'], paths.login())
   if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
   return (
-    <WithReset reset={reset}>
+    <WithPasswordReset reset={reset}>
       <Login illustration={illustration} start={start} />
-    </WithReset>
+    </WithPasswordReset>
   )
 }
 
@@ -73,7 +73,7 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
 }
 
 function LoginForm({ start }: { start: string }) {
-  const [{ user }, setTyped] = useStoredInput(loginForm, { user: '' }, (input) => input)
+  const [{ user }, setTyped] = useStoredInput(loginFormStateKey, { user: '' }, (input) => input)
   const [password, setPassword] = useState('')
   const login = useCaptchaMutation(accountsContract.createToken)
   const enter = useCompleteLogin(start)

@@ -11,16 +11,16 @@ import css from '../entry/form.module.css'
 import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
 import settings from '../settings/settings.module.css'
 import { t } from '../texts.ts'
-import { type Reset, useReset } from './useReset.ts'
+import { type PasswordReset, usePasswordReset } from './usePasswordReset.ts'
 
 /** How long the success message shows, in ms. */
 const successMs = 2000
 
 /** A screen in which the user resets the password. */
-export function ResetScreen({ reset }: { reset: Reset }) {
+export function ResetScreen({ reset }: { reset: PasswordReset }) {
   const go = useGo()
   const [isDone, setIsDone] = useState(false)
-  const form = useReset(() => {
+  const form = usePasswordReset(() => {
     setIsDone(true)
     setTimeout(() => go(paths.settings(), { replace: true }), successMs)
   })

@@ -5,4 +5,5 @@ import { openDialog } from '#ui/dialogs.ts'
  * @returns whether a new one was set
  */
 export const openForgotPassword = async (method: 'link' | 'code', email: string): Promise<boolean> =>
-  (await openDialog(() => import('./ForgotDialog.tsx').then((module) => module.ForgotDialog), { by: method, email })) ?? false
+  (await openDialog(() => import('./ForgotPasswordDialog.tsx').then((module) => module.ForgotPasswordDialog), { by: method, email })) ??
+  false

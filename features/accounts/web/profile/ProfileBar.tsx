@@ -1,7 +1,7 @@
 import { storage } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { t } from '../texts.ts'
 
@@ -9,7 +9,7 @@ import { t } from '../texts.ts'
 export function ProfileBar({ onDone }: { onDone: () => void }) {
   const go = useGo()
   return (
-    <Bar
+    <MessageBar
       label={t('profile_info.title')}
       actions={
         <>
@@ -31,6 +31,6 @@ export function ProfileBar({ onDone }: { onDone: () => void }) {
     >
       <b>{t('profile_info.title')}</b>
       <p>{t('profile_info.text')}</p>
-    </Bar>
+    </MessageBar>
   )
 }

@@ -9,7 +9,7 @@ import { useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
 import { useEntryState } from '#shell/router/RouterView.tsx'
 import { useDesktop } from '#shell/useDesktop.ts'
-import { type JoiningState, signUpForm } from '../login/carried-user.ts'
+import { type JoiningState, signUpFormStateKey } from '../login/form-state.ts'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { useMailedSecret } from '../emailed-secret.ts'
 import { t } from '../texts.ts'
@@ -44,7 +44,11 @@ interface RegisterScreenProps {
 export function RegisterScreen({ illustration, registration, invitation = '', ...given }: RegisterScreenProps) {
   const mailed = useMailedSecret(given, ['email', 'token'], paths.register())
   const { team, page }: Partial<JoiningState> = useEntryState()
-  const [form, setForm] = useStoredInput(signUpForm, { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) }, withoutPasswords)
+  const [form, setForm] = useStoredInput(
+    signUpFormStateKey,
+    { ...emptyForm, invitation, ...(mailed && { email: mailed.email }) },
+    withoutPasswords,
+  )
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
   const returnTarget = useReturnTarget()

@@ -6,7 +6,7 @@ import { useGo } from '#shell/navigation.ts'
 import { useUnsaved } from '#shell/useUnsaved.ts'
 import { accountsContract } from '../../contract.ts'
 import { useCaptchaMutation } from '../captcha/useCaptchaMutation.ts'
-import { prefillUser } from '../login/carried-user.ts'
+import { createLoginPrefill } from '../login/form-state.ts'
 import { hasReturnTarget, useCompleteLogin, useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
 import { onEmailConfirmed } from './email-confirmed.ts'
@@ -35,7 +35,7 @@ export function useSignUpCompletion(form: SignUpForm) {
       email,
       password: form.password,
     })
-  const goToLogin = () => go(paths.login(), { state: prefillUser(email) })
+  const goToLogin = () => go(paths.login(), { state: createLoginPrefill(email) })
 
   return {
     busy: isEntering,

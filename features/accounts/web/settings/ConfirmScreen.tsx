@@ -19,7 +19,7 @@ import { accountsContract } from '../../contract.ts'
 import css from '../entry/form.module.css'
 import { NewPasswordFields, HiddenUsernameField } from '../NewPasswordFields.tsx'
 import { FormErrorAlert } from '../FormErrorAlert.tsx'
-import { prefillUser } from '../login/carried-user.ts'
+import { createLoginPrefill } from '../login/form-state.ts'
 import { announceEmailConfirmed } from '../register/email-confirmed.ts'
 import { useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
@@ -76,7 +76,7 @@ function Confirmed({ email }: { email: string }) {
         onClick={(event) => {
           if (!isPlainClick(event)) return
           event.preventDefault()
-          go(paths.login(), { state: prefillUser(email) })
+          go(paths.login(), { state: createLoginPrefill(email) })
         }}
       >
         {t('confirm.log_in')}

@@ -35,7 +35,7 @@ import { useWideWindow } from '#shell/useWideWindow.ts'
 import { InOrder } from '#ui/InOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
-import { app, viewSubject } from '#shell/subjects.ts'
+import { appSubject, viewSubject } from '#shell/subjects.ts'
 import { LanguageChoice, ThemeChoice } from '#shell/preferences.tsx'
 import { accountsContract } from '../../contract.ts'
 import type { Profile } from '../../shapes.ts'
@@ -68,7 +68,7 @@ export function UserSettings() {
       light={profile.data && { id: profile.data.id, picture: profile.data.profile_picture }}
       dial={
         <div className={css.dial}>
-          <Slot name="settings.dial" subject={app} />
+          <Slot name="settings.dial" subject={appSubject} />
         </div>
       }
     >
@@ -89,7 +89,7 @@ export function UserSettings() {
             change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
           }}
         >
-          <Slot name="settings.browser" subject={app} coming={<div className={css.coming} />} />
+          <Slot name="settings.browser" subject={appSubject} coming={<div className={css.coming} />} />
         </CommonSettings>
         <Button
           wide
@@ -129,7 +129,7 @@ const Person = ({ person, isWide, onReset }: { person: Profile; isWide: boolean;
         <RowLink icon={eye} name={t('settings.public')} href={paths.settings({ user: person.id })} />
       )}
       <AdultSwitch profile={person} />
-      {!isWide && <Slot name="settings.account" subject={app} />}
+      {!isWide && <Slot name="settings.account" subject={appSubject} />}
     </Rows>
   </>
 )

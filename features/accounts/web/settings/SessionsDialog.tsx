@@ -39,7 +39,7 @@ export function SessionsDialog({ close }: CloseProps) {
         {(list) => (
           <ul className={css.list}>
             {list.map((session) => (
-              <Place key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} />
             ))}
           </ul>
         )}
@@ -53,7 +53,7 @@ export function SessionsDialog({ close }: CloseProps) {
   )
 }
 
-function Place({ session }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
   return (
     <li className={css.place}>
       <Icon icon={devices} className={css.icon} />

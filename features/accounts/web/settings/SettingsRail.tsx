@@ -3,7 +3,7 @@ import { brand } from '#kit/contract/brand.ts'
 import { CurrentRow, RowLink, Rows } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
-import { app } from '#shell/subjects.ts'
+import { appSubject } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
 import css from './SettingsRail.module.css'
 
@@ -17,7 +17,7 @@ export const SettingsRail = ({ current }: { current: string }) => (
       <Rows>
         <RowLink icon={gearSix} name={t('settings.title')} href={paths.settings()} />
         <RowLink icon={pencilSimple} name={t('profile.title')} href={paths.settings({ view: 'editProfile' })} />
-        <Slot name="settings.account" subject={app} />
+        <Slot name="settings.account" subject={appSubject} />
         <RowLink icon={televisionSimple} name={t('settings.what', { brand })} href={paths.settings({ view: 'home' })} />
       </Rows>
     </CurrentRow>

@@ -8,7 +8,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { useMailedSecret, confirmationToken } from '../emailed-secret.ts'
-import { WithReset } from '../password/WithReset.tsx'
+import { WithPasswordReset } from '../password/WithPasswordReset.tsx'
 import { t } from '../texts.ts'
 import { UserSettings, CommonSettings } from './OwnSettings.tsx'
 import css from './settings.module.css'
@@ -78,8 +78,8 @@ export function SettingsScreen({ view, user, verify_url: url, end_sessions: endi
   if (confirming !== undefined) return <Confirm token={confirming} />
   if (ended !== undefined) return <EndSessions token={ended} />
   return (
-    <WithReset reset={reset}>
+    <WithPasswordReset reset={reset}>
       {!signedIn ? <GuestSettings StartSwitch={StartSwitch} /> : view === 'editProfile' ? <EditProfile /> : <UserSettings />}
-    </WithReset>
+    </WithPasswordReset>
   )
 }

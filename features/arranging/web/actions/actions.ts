@@ -7,13 +7,13 @@ import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
-import { arrangeBar } from '../arrange/toggle-arranging.ts'
+import { startArrangingBar } from '../arrange/toggle-arranging.ts'
 import { boardKey } from '../board/board-key.ts'
 import { t } from '../texts.ts'
 
 /** Actions on the archive in the bar. */
 const archiveActions: readonly Action<'archive'>[] = [
-  { id: 'archive.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
+  { id: 'archive.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: startArrangingBar },
 ]
 
 /** Opens the board, which shows all the user's channels. */

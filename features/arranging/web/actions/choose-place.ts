@@ -50,13 +50,13 @@ export function moveSeriesWithDialog(subjects: readonly SubjectOf<'serie'>[], to
 }
 
 const savedLabel = (description: string, name: string) => t('place.saved', { what: description, name })
-const save = (copies: Copies, to: ChosenPlace, description: string, tools: ActionTools) =>
+const saveCopies = (copies: Copies, to: ChosenPlace, description: string, tools: ActionTools) =>
   placeItems(copies, targetOf(to), tools, { label: savedLabel(description, to.channel.name) })
 
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
 /** Saves copies of videos in one of the user's channels. */
-export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
+export function saveVideoCopies(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !ensureLoggedIn()) return
   const description = describeItems({ kind: 'video', items: subjects })
@@ -67,12 +67,12 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
     description: description,
     submit: intoChannel,
     inSeries: true,
-    perform: (to) => save(copies, to, description, tools),
+    perform: (to) => saveCopies(copies, to, description, tools),
   })
 }
 
 /** Saves copies of series in one of the user's channels. */
-export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
+export function saveSeriesCopies(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !ensureLoggedIn()) return
   const description = describeItems({ kind: 'serie', items: subjects })
@@ -81,12 +81,12 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
     title: channelTexts('place.save_title'),
     description: description,
     submit: intoChannel,
-    perform: (to) => save(copies, to, description, tools),
+    perform: (to) => saveCopies(copies, to, description, tools),
   })
 }
 
 /** Saves a copy of a channel as a new one, or its series in one of the user's channels. */
-export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
+export function saveChannelCopy({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
   if (!ensureLoggedIn()) return
   const description = describeItems({ kind: 'playlist', items: [{ id, name }] })
   openPlaceDialog({
@@ -97,7 +97,7 @@ export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTo
     async perform(to) {
       const { series } = await fetchChannel(id, tools)
       const ids = idsOf(series.filter(({ videos }) => videos.length > 0))
-      return save({ copyOf: 'serie', ids, from: id }, to, description, tools)
+      return saveCopies({ copyOf: 'serie', ids, from: id }, to, description, tools)
     },
     performNew: (newName) => copyAsNew(id, newName, description, tools),
   })

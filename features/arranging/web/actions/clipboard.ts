@@ -4,7 +4,7 @@ import type { ActionTable } from '#shell/feature.ts'
 import { endSelection, selection, toggleSubject } from '#shell/selection.ts'
 import { clipboardKeys } from '#shell/keyboard.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { can, type StatusId } from '#features/channels/rules.ts'
+import { refusalTo, type StatusId } from '#features/channels/rules.ts'
 import { clipboardHasType, currentClip } from '../clipboard/clipboard.ts'
 import { type Clip, matchesClip } from '../clipboard/clip.ts'
 import { pasteItems, showDirectShareNotice } from '../clipboard/paste.ts'
@@ -22,7 +22,7 @@ const matchesClipboard = (text: string) => matchesClip(currentClip(), text)
 /** Casts a subject, because TypeScript can't infer that `SubjectOf<T>` is `Movable`. */
 const asMovable = <T extends MovableType>(subject: SubjectOf<T>) => subject as unknown as Movable
 
-function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
+function copyOrCutAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
   endSelection()
   return copyOrCut(mode, subjects.map(asMovable))
 }
@@ -35,7 +35,7 @@ const copyAction = <T extends MovableType>(type: T, label: () => string): Action
   icon: copySimple,
   keys: clipboardKeys.copy,
   run: (subject) => copyOrCut('copy', [asMovable(subject)]),
-  ...(type !== 'group' && { many: { label: () => t('many.copy'), run: (subjects) => takeAll('copy', subjects) } }),
+  ...(type !== 'group' && { many: { label: () => t('many.copy'), run: (subjects) => copyOrCutAll('copy', subjects) } }),
 })
 
 /** Cuts anything that the user can move. */
@@ -47,7 +47,7 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
   keys: clipboardKeys.cut,
   visible,
   run: (subject) => copyOrCut('cut', [asMovable(subject)]),
-  ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
+  ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => copyOrCutAll('cut', subjects) } }),
 })
 
 /** Whether the channel is on screen: only then can its series and videos be selected. */
@@ -96,22 +96,22 @@ const pasteBeside = <T extends MovableType>(
 }
 
 const mayCutVideo = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === true
-const pastesVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && clipboardHasType('video')
+const canPasteVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && clipboardHasType('video')
 
 const videoActions: readonly Action<'video'>[] = [
   copyAction('video', () => t('clipboard.copy.video')),
   cutAction('video', () => t('clipboard.cut.video'), mayCutVideo),
-  ...pasteBeside('video', sides.x, pastesVideos),
+  ...pasteBeside('video', sides.x, canPasteVideos),
   selectAction('video', ({ place, channel }) => place !== undefined && isOnScreen(channel.id)),
 ]
 
 const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
-const pastesSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && clipboardHasType('serie')
+const canPasteSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && clipboardHasType('serie')
 
 const serieActions: readonly Action<'serie'>[] = [
   copyAction('serie', () => t('clipboard.copy.serie')),
   cutAction('serie', () => t('clipboard.cut.serie'), mayEdit),
-  ...pasteBeside('serie', sides.y, pastesSeries),
+  ...pasteBeside('serie', sides.y, canPasteSeries),
   {
     id: 'serie.paste',
     section,
@@ -128,16 +128,16 @@ const serieActions: readonly Action<'serie'>[] = [
 type Channel = SubjectOf<'playlist'>
 
 /** Whether the channel is in the bar and the user may move it. */
-const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
+const mayMove = ({ channel, placed }: Channel) => placed !== undefined && refusalTo.archive(channel) === null
 /** Whether "Paste" is shown beside a channel. Also true for Direct Share, where "Paste" shows a notice with the reason of the refusal. */
-const pastesChannels = (subject: Channel) =>
+const canPasteChannels = (subject: Channel) =>
   clipboardHasType('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
 
 const playlistActions: readonly Action<'playlist'>[] = [
   copyAction('playlist', () => t('clipboard.copy.playlist')),
   cutAction('playlist', () => t('clipboard.cut.playlist'), mayMove),
-  ...pasteBeside('playlist', sides.x, pastesChannels),
+  ...pasteBeside('playlist', sides.x, canPasteChannels),
   {
     id: 'playlist.paste',
     section,

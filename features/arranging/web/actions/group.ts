@@ -6,7 +6,7 @@ import type { Action, ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { arrangeBar } from '../arrange/toggle-arranging.ts'
+import { startArrangingBar } from '../arrange/toggle-arranging.ts'
 import { withoutGroup } from '#features/channels/web/bar-edits.ts'
 import { openEditGroupDialog } from '../open.ts'
 import { placeItems } from '../place/place.ts'
@@ -43,7 +43,7 @@ export const groupActions: readonly Action<'group'>[] = [
   },
   movePastAction(-1, { id: 'group.moveEarlier', label: () => t('group.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
   movePastAction(1, { id: 'group.moveLater', label: () => t('group.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
-  { id: 'group.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
+  { id: 'group.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: startArrangingBar },
   { id: 'group.delete', section: 'dangerous', label: () => t('group.remove.action'), icon: trash, run: remove },
 ]
 

@@ -14,15 +14,15 @@ import {
 } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { can, sectionFor, sections, type StatusId } from '#features/channels/rules.ts'
+import { refusalTo, sectionFor, sections, type StatusId } from '#features/channels/rules.ts'
 import { openAddItemDialog, openAddSeriesDialog } from '#features/channels/web/open.ts'
-import { arrangeBar } from '../arrange/toggle-arranging.ts'
+import { startArrangingBar } from '../arrange/toggle-arranging.ts'
 import { openChooseGroupDialog, openCreateGroupDialog } from '../open.ts'
 import { placeItems } from '../place/place.ts'
 import type { BarTarget } from '../place/target.ts'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
-import { saveChannel } from './choose-place.ts'
+import { saveChannelCopy } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
 import { createPasteLinksProps } from './paste-links.ts'
 
@@ -30,8 +30,8 @@ type Item = SubjectOf<'playlist'>
 
 const mayAdd = ({ open }: Item) => open?.may_edit === true
 /** Whether the channel is in the bar and the user may move it. The two built-in channels have no place there. */
-const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
-const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.archive(channel) === null && !channel.is_archived
+const mayMove = ({ channel, placed }: Item) => placed !== undefined && refusalTo.archive(channel) === null
+const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && refusalTo.archive(channel) === null && !channel.is_archived
 const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
 const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
@@ -68,14 +68,14 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'clipboard',
     label: () => channelTexts('place.save_title'),
     icon: listPlus,
-    run: saveChannel,
+    run: saveChannelCopy,
   },
   {
     id: 'playlist.archive',
     section: 'edit',
     label: () => t('archive.put'),
     icon: archive,
-    visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
+    visible: ({ channel }) => refusalTo.archive(channel) === null && !channel.is_archived,
     ...placesIn({ container: 'bar', at: 'archive' }, () => t('many.archive')),
   },
   {
@@ -83,7 +83,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'edit',
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
-    visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
+    visible: ({ channel }) => refusalTo.archive(channel) === null && channel.is_archived,
     run: (item, tools) => placeItems([item], { container: 'bar', at: ownSection(item) }, tools),
     many: {
       label: () => t('many.restore'),
@@ -136,7 +136,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('bar.arrange'),
     icon: arrowsOutCardinal,
     visible: mayMove,
-    run: arrangeBar,
+    run: startArrangingBar,
   },
 ]
 

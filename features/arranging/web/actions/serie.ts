@@ -4,7 +4,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { openAddItemDialog } from '#features/channels/web/open.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
-import { moveSeriesWithDialog, saveSeries } from './choose-place.ts'
+import { moveSeriesWithDialog, saveSeriesCopies } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
 import { createPasteLinksProps } from './paste-links.ts'
 
@@ -39,7 +39,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     section: 'clipboard',
     label: () => tChannels('place.save_title'),
     icon: listPlus,
-    run: (subject, tools) => saveSeries([subject], tools),
-    many: { label: () => t('many.save'), run: saveSeries },
+    run: (subject, tools) => saveSeriesCopies([subject], tools),
+    many: { label: () => t('many.save'), run: saveSeriesCopies },
   },
 ]

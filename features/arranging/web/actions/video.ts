@@ -8,7 +8,7 @@ import { serieSubject, type VideoPlace } from '#features/channels/web/subjects.t
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import { hasNeighbour, movePast } from '../place/place.ts'
-import { moveVideosWithDialog, saveVideos } from './choose-place.ts'
+import { moveVideosWithDialog, saveVideoCopies } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
 
 const indexOf = ({ series, video }: VideoPlace) => series.videos.findIndex(({ id }) => id === video.id)
@@ -78,7 +78,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => tChannels('place.save_title'),
     icon: listPlus,
     visible: ({ channel }) => !isInEditMode(channel),
-    run: (subject, tools) => saveVideos([subject], tools),
-    many: { label: () => t('many.save'), run: saveVideos },
+    run: (subject, tools) => saveVideoCopies([subject], tools),
+    many: { label: () => t('many.save'), run: saveVideoCopies },
   },
 ]

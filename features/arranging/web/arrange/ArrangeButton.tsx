@@ -14,7 +14,7 @@ import { t } from '../texts.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
 import { ownBar, toggleArranging } from './toggle-arranging.ts'
 import { type Arrangeable, enableArranging } from './enable-arranging.ts'
-import { arrangeHint } from './hint.ts'
+import { arrangingHint } from './hint.ts'
 import css from './arrange.module.css'
 
 interface ArrangeButtonProps {
@@ -38,7 +38,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
     // Shows the hint in the channel's head, where it covers no row.
     const head = article && channelHeads.in(article)[0]?.element
     article?.setAttribute('data-arranging', '')
-    head?.setAttribute('data-hint', arrangeHint())
+    head?.setAttribute('data-hint', arrangingHint())
     announce(t('arrange.begun'))
     return () => {
       article?.removeAttribute('data-arranging')

@@ -5,8 +5,8 @@ import { focusOn } from '#ui/focus.ts'
 import { selectionWith, selection, toggleSubject } from '#shell/selection.ts'
 import { closestSubject, shownOfType } from '#shell/subjects.ts'
 import type { Series } from '#features/channels/contract.ts'
-import { closeGroupsOpenedByDrag } from './open-things.ts'
-import { describeDragSource } from '../place/place.ts'
+import { closeGroupsOpenedByDrag } from './open-groups.ts'
+import { toDragSource } from '../place/place.ts'
 import { t } from '../texts.ts'
 import { createStackPreview } from './stack.ts'
 import { type DraggedSubjects, channelZone, dialZone, seriesZones } from './zones.ts'
@@ -38,7 +38,7 @@ export function dragSourceAt(element: Element, options: SourceOptions = {}): Dra
 function collectDragged(pressed: DraggedSubjects['subjects'][0], find: DraggedSubjects['find']): DraggedSubjects {
   const others = (selectionWith(pressed) ?? []).filter(({ id }) => id !== pressed.id)
   const subjects = [pressed, ...others] as const
-  return { subjects, things: subjects.flatMap((subject) => describeDragSource(subject) ?? []), find }
+  return { subjects, things: subjects.flatMap((subject) => toDragSource(subject) ?? []), find }
 }
 const othersIn = ({ subjects: [, ...others] }: DraggedSubjects) => others
 

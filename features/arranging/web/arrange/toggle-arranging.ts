@@ -11,7 +11,7 @@ export const ownBar = 'bar'
 export const toggleArranging = (id: string): void => fade(() => editModeId.set((now) => (now === id ? undefined : id)))
 
 /** Starts the edit mode of the bar. */
-export const arrangeBar = (): void => fade(() => editModeId.set(ownBar))
+export const startArrangingBar = (): void => fade(() => editModeId.set(ownBar))
 
 /** Ends the edit mode. */
 export const stopArranging = (): void => fade(() => editModeId.set(undefined))

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { toasts } from '#ui/toasts.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import type { ActionTools } from '#shell/actions.ts'
 import { selection, addToSelection } from '#shell/selection.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
@@ -11,7 +11,7 @@ const channel = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
 const rowOf = (index: number) => serieSubject(channel, channel.series[index]!)
 const change = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({ series: [], undo: [] }))
 const send: ActionTools['change'] = (endpoint, input) => change(endpoint, input) as never
-connectActions({ go: () => {}, change: send, read: () => new Promise(() => {}) })
+setActionTools({ go: () => {}, change: send, read: () => new Promise(() => {}) })
 afterEach(() => {
   change.mockClear()
   toasts.set([])

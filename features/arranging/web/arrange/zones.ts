@@ -5,7 +5,7 @@ import { performStep } from '#shell/run-action.ts'
 import { endSelectionOf, selectionWith } from '#shell/selection.ts'
 import { shownOfType, shownSubjects, type SubjectOf } from '#shell/subjects.ts'
 import { type DragSource as Dragged, combinedDropResult, type DropTarget } from '#features/channels/drop-rules.ts'
-import { isOpen, openOnHover, canOpenDuringDrag } from './open-things.ts'
+import { isGroupOpen, openGroupOnHover, canOpenDuringDrag } from './open-groups.ts'
 import { placeItems, refusalText } from '../place/place.ts'
 import type { ChannelTarget } from '../place/target.ts'
 import { t } from '../texts.ts'
@@ -97,11 +97,11 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
       containerAt(index) {
         const subject = subjectAt(index)
         if (!subject || subject.type === 'playlist') return undefined
-        return isOpen(subject.id) || !canOpenDuringDrag(dragged.things[0]!.kind, subject.type) ? 'open' : 'closed'
+        return isGroupOpen(subject.id) || !canOpenDuringDrag(dragged.things[0]!.kind, subject.type) ? 'open' : 'closed'
       },
       onDwell({ index }) {
         const subject = subjectAt(index)
-        if (subject) openOnHover(subject.id)
+        if (subject) openGroupOnHover(subject.id)
       },
       dropItems({ index }) {
         const subject = subjectAt(index)

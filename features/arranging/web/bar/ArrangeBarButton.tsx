@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { arrowsOutCardinal } from '#ui/icons.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
-import { arrangeBar, ownBar, stopArranging } from '../arrange/toggle-arranging.ts'
+import { startArrangingBar, ownBar, stopArranging } from '../arrange/toggle-arranging.ts'
 import { t } from '../texts.ts'
 import { allChannels, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import css from './ArrangeBarButton.module.css'
@@ -30,7 +30,7 @@ export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
   )
     return null
   return (
-    <Button ref={buttonRef} size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar}>
+    <Button ref={buttonRef} size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={startArrangingBar}>
       <span className={css.label}>{t('arrange.name')}</span>
     </Button>
   )

@@ -8,7 +8,7 @@ import { followedStops, ownBar } from '../arrange/toggle-arranging.ts'
 import { enableArranging } from '../arrange/enable-arranging.ts'
 import { arrangeableBar } from './arrangeable-bar.ts'
 import css from './bar.module.css'
-import { showBar, useOpenGroups } from '../arrange/open-things.ts'
+import { setShownBar, useOpenGroups } from '../arrange/open-groups.ts'
 import { Shelves } from './Shelves.tsx'
 import { useBarPosition } from './useBarPosition.ts'
 import { withCurrentMark, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
@@ -17,7 +17,7 @@ import { openCreateChannelDialog } from '#features/channels/web/open-create-chan
 import { t } from '../texts.ts'
 import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 
-interface MineDialProps {
+interface OwnDialProps {
   /** The current channel, which the dial shows even if it isn't the user's own. */
   current?: PlaylistTile | undefined
   /** The current group. */
@@ -29,7 +29,7 @@ interface MineDialProps {
 }
 
 /** The user's bar. In edit mode, its sections become shelves, one below the other. */
-export function OwnDial({ current, group, inArchive = false, hasWall = false }: MineDialProps) {
+export function OwnDial({ current, group, inArchive = false, hasWall = false }: OwnDialProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { data: myPlaylists, error } = useOwnChannels()
   const place: PositionKey = `playlist:${current?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
@@ -37,7 +37,7 @@ export function OwnDial({ current, group, inArchive = false, hasWall = false }: 
   const currentItem = { current, group, inArchive }
   const into = myPlaylists ? openGroupIds(myPlaylists, currentItem).join(' ') : ''
 
-  useEffect(() => showBar(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
+  useEffect(() => setShownBar(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
   useEffect(() => (bar.current ? enableArranging(bar.current, arrangeableBar) : undefined), [])
   useEffect(() => () => editModeId.set((now) => (now === ownBar ? undefined : now)), [])
   useBarPosition(bar, place, myPlaylists !== undefined && (!isArranging || hasWall))
@@ -48,7 +48,7 @@ export function OwnDial({ current, group, inArchive = false, hasWall = false }: 
         <Shelves mine={myPlaylists} currentItem={currentItem} place={place} into={into} />
       ) : (
         <DialPlaceholder pending={!myPlaylists && !error}>
-          {myPlaylists && <MineStops mine={myPlaylists} currentItem={currentItem} place={place} />}
+          {myPlaylists && <OwnStops mine={myPlaylists} currentItem={currentItem} place={place} />}
         </DialPlaceholder>
       )}
     </div>
@@ -68,7 +68,7 @@ function openGroupIds(myPlaylists: MyPlaylists, at: CurrentBarItem): string[] {
   return isInArchive ? ['archive', ...groups] : groups
 }
 
-interface MineStopsProps {
+interface OwnStopsProps {
   mine: MyPlaylists
   currentItem: CurrentBarItem
   place: PositionKey
@@ -78,7 +78,7 @@ interface MineStopsProps {
  * The stops from left to right: archive, left, groups and other, public. Shortcuts are at the end of left and of other. The content of an
  * open group or archive comes directly after it.
  */
-function MineStops({ mine: myPlaylists, currentItem, place }: MineStopsProps) {
+function OwnStops({ mine: myPlaylists, currentItem, place }: OwnStopsProps) {
   const { stopOf, groupStopsOf, archiveStop, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const shortcuts = shortcutStops(false)
   const openIds = new Set([...useOpenGroups(place), ...openGroupIds(myPlaylists, currentItem)])

@@ -1,4 +1,4 @@
-import { arrangeHint } from '../arrange/hint.ts'
+import { arrangingHint } from '../arrange/hint.ts'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Dial } from '#ui/Dial.tsx'
@@ -17,7 +17,7 @@ import { t } from '../texts.ts'
 import { barSections } from '#features/channels/web/useOwnChannels.ts'
 import css from './bar.module.css'
 import { barParts, shelves } from './elements.ts'
-import { isOpen, toggleOpen, useOpenGroups } from '../arrange/open-things.ts'
+import { isGroupOpen, toggleOpenGroup, useOpenGroups } from '../arrange/open-groups.ts'
 import { withCurrentMark, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 
 const panelRef = barParts.ref('panel')
@@ -74,7 +74,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
           {t('arrange.done')}
         </Button>
       </header>
-      <p className={css.hint}>{arrangeHint()}</p>
+      <p className={css.hint}>{arrangingHint()}</p>
       <div className={css.shelves}>
         {sections.map((section) => {
           const { stops, groups } = contents[section]
@@ -106,7 +106,7 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
         <strong className={css.name}>{name}</strong>
         <span className={css.count}>{stops.length || null}</span>
         <IconButton icon={pencilSimple} iconSize={20} label={`${t('group.edit')}: ${name}`} onClick={() => openEditGroupDialog(group)} />
-        <IconButton icon={caretUp} iconSize={20} label={t('bar.close_group', { name })} onClick={() => toggleOpen(id)} />
+        <IconButton icon={caretUp} iconSize={20} label={t('bar.close_group', { name })} onClick={() => toggleOpenGroup(id)} />
       </p>
       <Dial label={name}>{stops}</Dial>
       {stops.length === 0 && <p className={css.empty}>{t('bar.empty')}</p>}
@@ -117,7 +117,7 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
 /** Opens the current group and archive once. Afterwards the user can close them like other groups. */
 function useOpened(into: string): void {
   const open = useEffectEvent(() => {
-    for (const id of into.split(' ')) if (id && !isOpen(id)) toggleOpen(id)
+    for (const id of into.split(' ')) if (id && !isGroupOpen(id)) toggleOpenGroup(id)
   })
   useEffect(() => open(), [])
 }

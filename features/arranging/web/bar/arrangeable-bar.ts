@@ -5,7 +5,7 @@ import { subjectMenu } from '#shell/registry.ts'
 import { shownSubjects } from '#shell/subjects.ts'
 import { ownBar } from '../arrange/toggle-arranging.ts'
 import type { Arrangeable } from '../arrange/enable-arranging.ts'
-import { toggleOpen } from '../arrange/open-things.ts'
+import { toggleOpenGroup } from '../arrange/open-groups.ts'
 import { barParts } from './elements.ts'
 
 /** Returns the subject of the stop around an element. */
@@ -25,7 +25,7 @@ export const arrangeableBar: Arrangeable = {
     const result = shownAt(element)
     if (!result) return false
     const { element: stop, value: subject } = result
-    if (subject.type === 'group') toggleOpen(subject.id)
+    if (subject.type === 'group') toggleOpenGroup(subject.id)
     else {
       const menu = subjectMenu(subject)
       if (menu) openMenu(menu, stop)

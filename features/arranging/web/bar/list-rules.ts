@@ -8,7 +8,7 @@ import { placeItems, refusalText } from '../place/place.ts'
 import { indexExcludingMoved } from '../place/target.ts'
 import { t } from '../texts.ts'
 import type { BarItem, BarSubject } from './bar-items.ts'
-import { isOpen, openOnHover, canOpenDuringDrag } from '../arrange/open-things.ts'
+import { isGroupOpen, openGroupOnHover, canOpenDuringDrag } from '../arrange/open-groups.ts'
 import {
   type BarDrop,
   type BarList,
@@ -97,7 +97,7 @@ export function createListRules(
     containerAt(index) {
       const openable = openableOf(entryAt(index))
       if (!openable) return undefined
-      return isOpen(openable.id) || !canOpenDuringDrag(dragged[0].kind, openable.kind) ? 'open' : 'closed'
+      return isGroupOpen(openable.id) || !canOpenDuringDrag(dragged[0].kind, openable.kind) ? 'open' : 'closed'
     },
     from: () => (isFromZone ? from - first : undefined),
     count: () => length,
@@ -123,7 +123,7 @@ export function createListRules(
     },
     onDwell({ index }) {
       const openable = openableOf(entryAt(index))
-      if (openable) openOnHover(openable.id)
+      if (openable) openGroupOnHover(openable.id)
     },
   }
 }

@@ -5,11 +5,11 @@ import { shownOfType, shownSubjects } from '#shell/subjects.ts'
 import type { Group } from '#features/channels/contract.ts'
 import type { DragSource as Dragged } from '#features/channels/drop-rules.ts'
 import { createStackPreview } from '../arrange/stack.ts'
-import { describeDragSource } from '../place/place.ts'
+import { toDragSource } from '../place/place.ts'
 import { selectableAt } from '../select/selectable.ts'
 import { t } from '../texts.ts'
 import type { BarSubject } from './bar-items.ts'
-import { closeGroupsOpenedByDrag } from '../arrange/open-things.ts'
+import { closeGroupsOpenedByDrag } from '../arrange/open-groups.ts'
 import type { DraggedBarThings } from './list-rules.ts'
 import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
@@ -19,7 +19,7 @@ import css from './bar.module.css'
 function movableAt(element: Element | undefined): BarSubject | undefined {
   const subject = shownSubjects.get(element)?.value
   if (subject?.type !== 'playlist' && subject?.type !== 'group' && subject?.type !== 'shortcut') return undefined
-  return describeDragSource(subject) && subject
+  return toDragSource(subject) && subject
 }
 
 /** Duration in ms of the drop animation. Groups that the drag opened close after it. */
@@ -58,7 +58,7 @@ export function createItemSource({
   if (!subject) return undefined
   const { id, type } = subject
   const subjects = type === 'playlist' ? (selectionWith(subject) ?? [subject]) : [subject]
-  const dragged = subjects.flatMap((subject) => describeDragSource(subject) ?? [])
+  const dragged = subjects.flatMap((subject) => toDragSource(subject) ?? [])
   if (!isNonEmpty(dragged)) return undefined
   const shownOf = (thingId: string) => shownSubjects.in(root).find(({ value }) => value.id === thingId)?.element
   const itemOf = (thingId: string) => items.closest(shownOf(thingId))?.element

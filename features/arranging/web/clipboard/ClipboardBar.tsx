@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { clipboardText, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { pageHistory, useCurrentPath } from '#shell/navigation.ts'
 import { performStep } from '#shell/run-action.ts'
 import type { MyPlaylists, Playlist } from '#features/channels/contract.ts'
@@ -37,7 +37,7 @@ export function ClipboardBar() {
       : undefined
   if (!target) return null
   return (
-    <Bar
+    <MessageBar
       label={t('clipboard.bar')}
       actions={
         <>
@@ -49,7 +49,7 @@ export function ClipboardBar() {
       }
     >
       <p className={css.what}>{t(`clipboard.taken.${clip.mode}`, { what: describeItems(clip) })}</p>
-    </Bar>
+    </MessageBar>
   )
 }
 

@@ -2,7 +2,7 @@ import { storage } from '#kit/web/storage.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { ensureLoggedIn } from '#shell/login-needed.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import type { Playlist } from '#features/channels/contract.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import type { Movable } from '../place/target.ts'
@@ -71,5 +71,5 @@ async function showPasteHint(clip: Clip): Promise<void> {
     cancel: t('clipboard.tip.stay'),
     hideKey: 'hide_copy_in_heart_dimension_modal',
   })
-  if (isConfirmed) actionTools().go(paths.myPlaylists())
+  if (isConfirmed) getActionTools().go(paths.myPlaylists())
 }

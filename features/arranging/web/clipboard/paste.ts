@@ -2,7 +2,7 @@ import { storage } from '#kit/web/storage.ts'
 import { toast } from '#ui/toasts.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Playlist, type PlaylistTile } from '#features/channels/contract.ts'
-import { can } from '#features/channels/rules.ts'
+import { refusalTo } from '#features/channels/rules.ts'
 import { findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import { fetchChannel } from '#features/channels/web/create-containers.ts'
@@ -55,7 +55,7 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
   const isInChannel = target.container === 'series' || target.container === 'channel'
   if (!kindsIn[target.container].includes(clip.kind)) return undefined
   if (isInChannel) {
-    if (clip.mode === 'copy' && can.copyInto(target.channel) !== null) return showDirectShareNotice()
+    if (clip.mode === 'copy' && refusalTo.copyInto(target.channel) !== null) return showDirectShareNotice()
     if (target.container === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
   }
   const items = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/overlay-container.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { CreateGroupDialog, EditGroupDialog } from './GroupDialogs.tsx'
@@ -51,7 +51,7 @@ beforeEach(() => {
   overlayContainer.set(document.body.lastElementChild as HTMLElement)
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', answer)
-  connectActions({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
+  setActionTools({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
 })
 afterEach(() => {
   root.unmount()

@@ -14,7 +14,7 @@ import { ImageField } from '#ui/ImageField.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { endSelectionOf } from '#shell/selection.ts'
 import { shownOfType } from '#shell/subjects.ts'
 import { recordStep } from '#shell/undo-history.ts'
@@ -58,7 +58,7 @@ export function CreateGroupDialog({ channels: initialChannels, close }: ClosePro
         onSuccess: (group) => {
           close()
           endSelectionOf(channels.map(({ id }) => ({ type: 'playlist', id })))
-          recordStep(createGroupStep(group, channels, places, actionTools()))
+          recordStep(createGroupStep(group, channels, places, getActionTools()))
           focusOn(() => stopOf(group.id))
         },
       },

@@ -9,7 +9,7 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { endSelection } from '#shell/selection.ts'
 import { recordStep } from '#shell/undo-history.ts'
@@ -140,20 +140,20 @@ export function PlaceDialog({
     setCreated(channel)
     setChosen(channel.id)
     const performInChannel = async (channel: Playlist): Promise<StepWithContainer> => {
-      const series = inSeries ? await createSeries(channel.id, channelTexts('add.first_series'), actionTools()) : undefined
+      const series = inSeries ? await createSeries(channel.id, channelTexts('add.first_series'), getActionTools()) : undefined
       return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
     }
     return withContainerUndo(await performInChannel(channel), async () => performInChannel(await create()))
   }
   const performInChosen = async (): Promise<UndoableStep> => {
-    const channel = open ?? (await fetchChannel(chosen!, actionTools()))
+    const channel = open ?? (await fetchChannel(chosen!, getActionTools()))
     if (!inSeries) return perform({ channel })
     const destination = destinationIn(channel)
     const existing = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
     if (existing) return perform({ channel, series: existing })
     const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
     const performInNewChannel = async (): Promise<StepWithContainer> => {
-      const series = await createSeries(channel.id, newName, actionTools())
+      const series = await createSeries(channel.id, newName, getActionTools())
       return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }
     }
     return withContainerUndo(await performInNewChannel(), performInNewChannel)
@@ -198,7 +198,13 @@ export function PlaceDialog({
         </Field>
       )}
       {inSeries && target && open && (
-        <SeriesChoice channel={{ ...open, series: seriesOf(open) }} value={destinationIn(open)} onChange={setTo} error={fields['name']} />
+        <SeriesChoice
+          channel={{ ...open, series: seriesOf(open) }}
+          value={destinationIn(open)}
+          onChange={setTo}
+          error={fields['name']}
+          inLine
+        />
       )}
       {inSeries && target && !open && !loadError && <SeriesChoiceSkeleton />}
     </FormDialog>

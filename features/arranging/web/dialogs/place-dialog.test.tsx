@@ -5,7 +5,7 @@ import { createSample } from '#kit/contract/sample.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { DialogContext } from '#ui/dialogs.ts'
 import { overlayContainer } from '#ui/overlay-container.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import { MyPlaylists } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { type ChosenPlace, PlaceDialog } from './PlaceDialog.tsx'
@@ -20,7 +20,7 @@ test('a submit before the channel has loaded chooses its first series', async ()
   // The dialog's own request for the channel never gets a response.
   vi.stubGlobal('fetch', (url: string) => (url === '/api/playlists' ? Promise.resolve(Response.json(mine)) : new Promise(() => {})))
   const change = vi.fn<() => Promise<never>>(() => new Promise(() => {}))
-  connectActions({ go: () => {}, change, read: (async () => channel) as never })
+  setActionTools({ go: () => {}, change, read: (async () => channel) as never })
   const perform = vi.fn<(place: ChosenPlace) => Promise<never>>(() => new Promise(() => {}))
   const root = createRoot(document.body.firstElementChild!)
   root.render(

@@ -35,10 +35,12 @@ export function GroupScreen({ id }: { id: string }) {
             ) : (
               <State
                 title={t(group ? 'group.empty' : 'group.missing')}
-                text={group && t('group.empty_text')}
-                picture={<IconDisc icon={televisionSimple} size={88} />}
+                text={t(group ? 'group.empty_text' : 'group.missing_text')}
+                picture={group ? <IconDisc icon={televisionSimple} size={88} /> : 'none'}
               >
-                <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
+                <ButtonLink kind={group ? 'quiet' : 'accent'} href={paths.myPlaylists()}>
+                  {t('group.others')}
+                </ButtonLink>
               </State>
             )
           }

@@ -37,13 +37,13 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
   if (playlist !== undefined)
     return signedIn ? <OwnChannel home="heart" id={playlist} {...target} /> : <ChannelView home="globe" id={playlist} {...target} />
   if (view === 'board') return <BoardScreen />
-  if (!signedIn) return <GuestHeart />
+  if (!signedIn) return <GuestOwnChannels />
   if (group !== undefined) return <GroupScreen id={group} />
   return archive === undefined ? <OwnHome opensCreateDialog={make === 'channel'} /> : <ArchiveScreen />
 }
 
 /** The page that guests see: explains that users have their own channels, and links to login and registration. */
-const GuestHeart = () => (
+const GuestOwnChannels = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
     <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
       <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>

@@ -100,7 +100,7 @@ export async function movePast(item: Movable, offset: 1 | -1, tools: ActionTools
 const channelsIn = (items: readonly Movable[]): readonly Channel[] => items.flatMap((thing) => (thing.type === 'playlist' ? thing : []))
 
 /** Converts a thing for the drop rules; undefined if it can't be moved. */
-export function describeDragSource(item: Movable | SubjectOf<'shortcut'>): DragSource | undefined {
+export function toDragSource(item: Movable | SubjectOf<'shortcut'>): DragSource | undefined {
   const { id } = item
   if (item.type === 'shortcut') return { kind: 'shortcut', place: 'shortcuts', id }
   if (item.type === 'video') return { kind: 'video', place: 'series', id, channelId: item.channel.id, seriesId: item.seriesId }
@@ -121,7 +121,7 @@ export function findBarDropResult(channels: readonly Channel[], { at, status_id 
   const sources = channels.map(
     // On the channel's own screen, the channel's place in the bar is unknown.
     (channel) =>
-      describeDragSource(channel) ??
+      toDragSource(channel) ??
       ({ kind: 'channel', place: sectionFor(channel.channel), id: channel.id, status_id: channel.channel.status_id as StatusId } as const),
   )
   const target: DropTarget = typeof at === 'string' ? { at } : { at: 'group', id: at.groupId, ...(status_id && { status_id }) }

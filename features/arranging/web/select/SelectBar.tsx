@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { Bar } from '#shell/Bar.tsx'
+import { MessageBar } from '#shell/MessageBar.tsx'
 import { loadedActions, currentReader, useLoadedActions } from '#shell/registry.ts'
 import { actionsForAll, runForAll } from '#shell/run-action.ts'
 import { endSelection, refreshSelection, type Selection, selection } from '#shell/selection.ts'
@@ -9,7 +9,7 @@ import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import type { MyPlaylists, Playlist } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
 import { ownBar } from '../arrange/toggle-arranging.ts'
-import { isOpen, subscribeToOpenGroups } from '../arrange/open-things.ts'
+import { isGroupOpen, subscribeToOpenGroups } from '../arrange/open-groups.ts'
 import { type BarPlace, findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { findSeriesOfVideo } from '#features/channels/web/channel/channel-series.ts'
 import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
@@ -34,7 +34,7 @@ function SelectedBar({ now }: { now: Selection }) {
   const subjects = now.subjects as readonly SubjectOf<SelectableType>[]
   const actions = actionsForAll(loadedActions(subjects[0]!.type), subjects, currentReader())
   return (
-    <Bar label={t('select.bar')} actions={null}>
+    <MessageBar label={t('select.bar')} actions={null}>
       <div className={css.head}>
         <strong>{t('select.count', { count: subjects.length })}</strong>
         <Button size="s" kind="line" onClick={endSelection}>
@@ -49,7 +49,7 @@ function SelectedBar({ now }: { now: Selection }) {
           </button>
         ))}
       </div>
-    </Bar>
+    </MessageBar>
   )
 }
 
@@ -71,9 +71,9 @@ function useFreshSubjects({ subjects }: Selection): void {
  * edit mode.
  */
 function isShownAt(at: BarPlace | undefined, myPlaylists: MyPlaylists): boolean {
-  const isArchiveShown = () => isOpen('archive') || editModeId.get() === ownBar
+  const isArchiveShown = () => isGroupOpen('archive') || editModeId.get() === ownBar
   if (typeof at !== 'object') return at !== 'archive' || isArchiveShown()
-  return isOpen(at.groupId) && (myPlaylists.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
+  return isGroupOpen(at.groupId) && (myPlaylists.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
 }
 
 /** Returns the current version of a thing; undefined if the thing was deleted or is hidden. */

@@ -18,13 +18,13 @@ const CutMark = () => (
   </span>
 )
 
-interface CheckProps {
+interface SelectionCheckboxProps {
   subject: Subject
   isOn: boolean
   className: string | undefined
 }
 /** The checkbox that selects a thing. */
-function Check({ subject, isOn, className }: CheckProps) {
+function SelectionCheckbox({ subject, isOn, className }: SelectionCheckboxProps) {
   const { tabIndex } = useStop()
   return (
     <label className={cx(css.check, className)} data-check="">
@@ -59,7 +59,7 @@ export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   return (
     <>
       {marks.isCut && <CutMark />}
-      {marks.isSelecting && isHere && <Check subject={subject} isOn={marks.isOn} className={css.onCard} />}
+      {marks.isSelecting && isHere && <SelectionCheckbox subject={subject} isOn={marks.isOn} className={css.onCard} />}
     </>
   )
 }
@@ -69,7 +69,7 @@ export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   const { isCut: wasCut, isSelecting, isOn } = useMarks(subject)
   return (
     <>
-      {isSelecting && <Check subject={subject} isOn={isOn} className={css.onRow} />}
+      {isSelecting && <SelectionCheckbox subject={subject} isOn={isOn} className={css.onRow} />}
       {wasCut && <CutMark />}
     </>
   )

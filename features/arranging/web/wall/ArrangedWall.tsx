@@ -1,4 +1,4 @@
-import { arrangeHint } from '../arrange/hint.ts'
+import { arrangingHint } from '../arrange/hint.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { mergeRefs } from '#ui/drag/elements.ts'
 import { Icon } from '#ui/Icon.tsx'
@@ -59,7 +59,7 @@ export function ArrangedWall({ mine }: { mine: MyPlaylists }) {
   )
   return (
     <section ref={mergeRefs(root, barParts.ref('panel'))} className={css.walls} tabIndex={-1} aria-label={t('bar.arrange')}>
-      <p className={css.hint}>{arrangeHint()}</p>
+      <p className={css.hint}>{arrangingHint()}</p>
       <section>
         <Head icon={pushPin} name={t('bar.shelf.left')} note={t('bar.note.left')} />
         {wallOf('left', t('bar.shelf.left'), bar.left)}

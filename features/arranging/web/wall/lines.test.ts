@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './lines.ts'
+import { splitIntoLines } from './lines.ts'
 
 test.each([
   [[], []],
@@ -12,5 +12,5 @@ test.each([
     ],
   ],
 ])('splits items at %j into lines', (tops, lines) => {
-  expect(linesOf(tops)).toEqual(lines)
+  expect(splitIntoLines(tops)).toEqual(lines)
 })

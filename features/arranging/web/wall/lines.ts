@@ -5,7 +5,7 @@ export interface Line {
 }
 
 /** Splits a wall's items into lines. @param tops distance of each item from the top of the wall, in px */
-export function linesOf(tops: readonly number[]): Line[] {
+export function splitIntoLines(tops: readonly number[]): Line[] {
   const lines: Line[] = []
   for (const [index, top] of tops.entries()) {
     const line = lines.at(-1)

@@ -4,7 +4,7 @@ import { itemsIn } from '../bar/bar-items.ts'
 import { type DraggedBarThings, createListRules } from '../bar/list-rules.ts'
 import type { BarList } from '../bar/places.ts'
 import { walls } from './elements.ts'
-import { linesOf } from './lines.ts'
+import { splitIntoLines } from './lines.ts'
 
 /** Distance in px by which tiles move apart, and width in px of the marker between them. */
 const gapPx = 24
@@ -20,7 +20,7 @@ function zonesOf(wall: HTMLElement, list: BarList, dragged: DraggedBarThings, gr
   const items = itemsIn(grid)
   const { columnGap, rowGap } = getComputedStyle(grid)
   const [between = 0, above = 0] = [columnGap, rowGap].map((length) => Number.parseFloat(length) || 0)
-  const lines = linesOf(items.map(({ element }) => element.offsetTop))
+  const lines = splitIntoLines(items.map(({ element }) => element.offsetTop))
   /** Returns the left edge of a tile in the layout, without the shifts of the drag. */
   const leftOf = (element: HTMLElement) => grid.getBoundingClientRect().left + element.offsetLeft - grid.offsetLeft
   const zoneOf = (first: number, length: number): DropZone => {

@@ -42,7 +42,7 @@ export async function recordBarMove(
   )
     return
   const ids = undo.flatMap(({ playlists }) => playlists)
-  const details = { undo, to: container.id ?? String(container.holds['section']) }
+  const details = { undo, to: container.id ?? String(container.rowValues['section']) }
   await insertMove(db, newAct(teams.get(ownerId)!, actor, { kind: 'moved', type: 'playlist', ids, playlistId: ids[0]!, details }), [])
 }
 
@@ -59,7 +59,7 @@ export async function reorderChannels(
   if (!previousOrder || !order) return order
   const places = new Map(previousOrder.map((item) => [item.id, item]))
   const movedIds = new Set(planOrder(order.map((id) => places.get(id)!)).map(({ id }) => id))
-  const place = container.id === undefined ? { section: container.holds['section'] as UndoMove['section'] } : { group_id: container.id }
+  const place = container.id === undefined ? { section: container.rowValues['section'] as UndoMove['section'] } : { group_id: container.id }
   const undo = previousOrder.flatMap(({ id }, index) => (movedIds.has(id) ? [{ playlists: [id], ...place, order: index }] : []))
   if (undo.length) await recordBarMove(locked, actor, { ownerId, container, previous: previousOrder, undo })
   return order

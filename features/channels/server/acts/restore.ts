@@ -1,7 +1,7 @@
 /** Restores removed videos and series. */
 import { findInsertionIndex } from '../../insertion-point.ts'
 import { type Container, seriesContainer, videosContainer } from '../containers.ts'
-import { findRoom, type LockedTransaction, moveThings } from '../move.ts'
+import { findNewPositions, type LockedTransaction, moveThings } from '../move.ts'
 import { hasBanner, setOpener } from '../queries/series.ts'
 import { listPlaced } from '../queries/places.ts'
 import type { KeptContent, KeptVideo } from '../queries/removed-things.ts'
@@ -35,7 +35,7 @@ async function placeRestoredVideos(
   if (!videos.length) return
   const { db } = locked
   const container = videosContainer(to)
-  const positions = await findRoom(locked, container, undefined, videos.length)
+  const positions = await findNewPositions(locked, container, undefined, videos.length)
   await restoreVideos(db, to.id, videos, positions)
   const places = videos.map(({ row, after }) => ({ id: String(row['id']), after }))
   const { ids, indexes } = await findPreviousPlaces(locked, container, places)
@@ -64,7 +64,7 @@ export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor,
   const series = kept.series!
   const id = String(series.row['id'])
   const container = seriesContainer(playlistId)
-  const [position] = await findRoom(locked, container, undefined)
+  const [position] = await findNewPositions(locked, container, undefined)
   const type = series.row['type'] === 'header' && !(await hasBanner(locked.db, playlistId)) ? 'header' : null
   await restoreSeries(locked.db, series, { playlist_id: playlistId, position: position!, type })
   const { ids, indexes } = await findPreviousPlaces(locked, container, [{ id, after: series.after }])

@@ -14,7 +14,7 @@ import { refuseSuggester, suggestChange } from './suggest.ts'
 
 type SuggestContext = Pick<Ctx<User>, 'db' | 'reader' | 'language'>
 
-export const placeOf = (to: SuggestedPlace): SuggestedPlace =>
+export const toSuggestedPlace = (to: SuggestedPlace): SuggestedPlace =>
   'id' in to ? { id: to.id, playlistId: to.playlistId } : { playlistId: to.playlistId, name: to.name }
 
 interface NamedItem {

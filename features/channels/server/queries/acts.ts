@@ -1,6 +1,6 @@
 /** Writes the activity of teams. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, hasChanged, queryIds } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, queryIds } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import { actDays, type ActKind, type ActThing } from '../../acts.ts'
@@ -88,9 +88,9 @@ export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
 
 /** @returns false if the act was already undone */
 export const markUndone = (db: Db, id: string): Promise<boolean> =>
-  hasChanged(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
+  executeWrite(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
 /** Marks an act as not undone, because its undo was undone. */
-export const markInForce = async (db: Db, id: string): Promise<void> => {
+export const markNotUndone = async (db: Db, id: string): Promise<void> => {
   await sql`update team_act set undone_at = null where id = ${id}`.execute(db)
 }
 

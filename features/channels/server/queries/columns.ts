@@ -135,7 +135,7 @@ export const playableAddress = (reader: Reader) => unlessLocked(videoLock(reader
  * SQL on `video` and `playlist`: the video's address for a reader in an unknown country; null if the video is locked, or blocked in any
  * country.
  */
-export const unblockedAddress = (reader: Reader) =>
+export const addressWithoutCountry = (reader: Reader) =>
   sql<string | null>`case when video.blocked_countries = '{}' and ${videoLock(reader)} is null then video.src end`
 
 /** SQL on `series` and `playlist`: the location of a video of that series. */

@@ -7,8 +7,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRestriction } from './access.ts'
-import { paidOrigin } from './tiers.ts'
-import { raiseRevisionOf } from './moves.ts'
+import { paidOrigin, paidOriginal } from './tiers.ts'
+import { raiseRevisionsSql } from './moves.ts'
 
 /** Columns that are copied unchanged, including those that restrict a video by its origin. {@link videoCopy} has the others. */
 export const copiedVideoColumns = [
@@ -50,6 +50,7 @@ const videoCopyColumns = names([
   'pending_since',
   'published_at',
   'paid_playlist_key',
+  'paid_video_id',
   ...copiedVideoColumns,
 ])
 interface VideoCopy {
@@ -68,7 +69,7 @@ const videoCopy = (
   { id, seriesId, position, adult, paidPlaylistKey }: VideoCopy,
 ) => sql`${id}, ${seriesId}, ${position}, video.id, ${adult},
   case when video.pending_user_id is not null then ${user.id} end, case when video.pending_user_id is not null then now() end,
-  case when video.published_at = video.created_at then now() else video.published_at end, ${paidPlaylistKey}, ${videoColumns}`
+  case when video.published_at = video.created_at then now() else video.published_at end, ${paidPlaylistKey}, ${paidOriginal(paidPlaylistKey)}, ${videoColumns}`
 
 /** SQL: whether the reader may copy the channel. */
 const mayCopyChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
@@ -191,7 +192,7 @@ export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy)
         case when not exists (select from series header where header.playlist_id = ${copy.playlistId} and header.type = 'header') then source.type end,
         home.new_id, ${copy.position}::bigint, source.id
       from source left join copied_video as home on home.id = source.home_video_id
-    ), new_videos as (${videoCopies(reader)}), ${raiseRevisionOf(copy.raises)}
+    ), new_videos as (${videoCopies(reader)}), ${raiseRevisionsSql(copy.raises)}
     select from source`.execute(db)
   return rows.length > 0
 }

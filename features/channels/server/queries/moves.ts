@@ -11,7 +11,7 @@ export async function raiseRevisions(db: Db, playlistIds: readonly string[]): Pr
   return new Map((await raise(db, playlistIds)).map(({ id, revision }) => [id, revision]))
 }
 /** SQL of common table expressions: `changed` channels, and their `raised` revisions. The caller holds their locks. */
-export const raiseRevisionOf = (ids: readonly string[]) => sql`
+export const raiseRevisionsSql = (ids: readonly string[]) => sql`
   changed as (select id, key, team_id from playlist where id = any(${ids}::text[])),
   raised as (
     insert into channel_revision (playlist_key) select key from changed
@@ -19,7 +19,7 @@ export const raiseRevisionOf = (ids: readonly string[]) => sql`
     returning playlist_key, revision)`
 const raise = prepare(
   (_, ids: readonly string[]) => sql<{ id: string; revision: number }>`
-    with ${raiseRevisionOf(ids)} select changed.id, raised.revision from raised join changed on changed.key = raised.playlist_key`,
+    with ${raiseRevisionsSql(ids)} select changed.id, raised.revision from raised join changed on changed.key = raised.playlist_key`,
 )
 
 /** SQL on `playlist`: the number of changes to the channel's content. */
@@ -63,7 +63,7 @@ const prepareOutcome = (table: 'video' | 'series') => {
   const [row, parent] = [sql.table(table), sql.ref(parentOf[table])]
   return prepareOne(
     (_, channelIds: readonly string[], ids: readonly string[], seriesIds: readonly string[]) => sql<MoveOutcome>`
-      with ${raiseRevisionOf(channelIds)},
+      with ${raiseRevisionsSql(channelIds)},
         placed as (
           select moved.id, moved.position, former.id as after from ${row} moved left join lateral (
             select id from ${row} where ${parent} = moved.${parent} and position < moved.position order by position desc limit 1) former on true

@@ -5,7 +5,7 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
 import type { StatusId } from '../../rules.ts'
 import { insertPlaceholderAccount } from '#features/accounts/server/queries/deletion.ts'
-import { unblockedAddress } from './columns.ts'
+import { addressWithoutCountry } from './columns.ts'
 import { shownTitle } from './titles.ts'
 
 export interface ExportedVideo {
@@ -35,7 +35,7 @@ const findChannel = async (db: Db, userId: string, key: number): Promise<Exporte
       'series', coalesce((
         select json_agg(json_build_object('name', series.name, 'description', series.description, 'type', series.type,
           'created_at', ${isoColumn('series.created_at')}, 'videos', coalesce((
-            select json_agg(json_build_object('title', ${shownTitle(readerForUser(userId))}, 'src', ${unblockedAddress(readerForUser(userId))}, 'duration', video.duration, 'picture', video.picture_id,
+            select json_agg(json_build_object('title', ${shownTitle(readerForUser(userId))}, 'src', ${addressWithoutCountry(readerForUser(userId))}, 'duration', video.duration, 'picture', video.picture_id,
               'description', video.description, 'site', video.site, 'adult', video.adult, 'start_at', video.start_at, 'end_at', video.end_at,
               'go_to', video.go_to, 'go_to_title', video.go_to_title, 'more_title', video.more_title, 'more_info_title', video.more_info_title,
               'more_description', video.more_description, 'more_picture', video.more_picture_id, 'views', video.views, 'likes', video.likes,

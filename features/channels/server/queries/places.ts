@@ -12,7 +12,7 @@ type Kind = Container['kind']
 type Columns = Readonly<Record<string, unknown>>
 const tableOf = (kind: Kind) => sql.table(containerKinds[kind].table)
 
-const holds = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
+const selectsRow = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
   const { table } = containerKinds[kind]
   const conditions = Object.entries(columns).map(([column, value]) => sql`${sql.ref(`${table}.${column}`)} = ${value}`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -100,28 +100,28 @@ export interface InsertPosition {
 export async function findPositions(db: Db, container: Container, spot: InsertPosition): Promise<number[]> {
   const result = positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)
   if (result) return result
-  await renumber[container.kind](db, container.holds)
+  await renumber[container.kind](db, container.rowValues)
   return positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)!
 }
 
 async function findNeighbours(
   db: Db,
-  { kind, holds }: Container,
+  { kind, rowValues }: Container,
   { index, moving = [] }: InsertPosition,
 ): Promise<[number | undefined, number | undefined]> {
   if (index !== undefined) {
-    const [first, second] = (await listAroundSpot[kind](db, holds, moving, Math.max(index - 1, 0))).map(({ position }) => position)
+    const [first, second] = (await listAroundSpot[kind](db, rowValues, moving, Math.max(index - 1, 0))).map(({ position }) => position)
     if (index <= 0) return [undefined, first]
     if (first !== undefined) return [first, second]
   }
-  const [end] = await findLast[kind](db, holds, moving)
+  const [end] = await findLast[kind](db, rowValues, moving)
   return [end?.last ?? undefined, undefined]
 }
 
 // Excludes moved items by position instead of id, so that an index-only scan suffices.
 const others = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
-  from ${tableOf(kind)} where ${holds(kind, containerColumns)}
-  and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, containerColumns)})))`
+  from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)}
+  and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${selectsRow(kind, containerColumns)})))`
 /** Reads the positions before and after the insert position, without reading the rest of the container. */
 const listAroundSpot = prepareKinds(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
@@ -135,16 +135,16 @@ const findLast = prepareKinds(
 const renumber = prepareKinds((kind, containerColumns: Columns) => {
   const table = tableOf(kind)
   return sql`update ${table} set position = numbered.number * ${sql.lit(positionGap)}::bigint
-    from (select id, row_number() over (order by position) as number from ${table} where ${holds(kind, containerColumns)}) numbered
+    from (select id, row_number() over (order by position) as number from ${table} where ${selectsRow(kind, containerColumns)}) numbered
     where ${table}.id = numbered.id`
 })
 
 /** Lists a container in order. Empty if the container no longer belongs to the locked row. */
 export const listPlaced = (db: Db, container: Container): Promise<PositionedItem[]> =>
-  listHeld[container.kind](db, container.holds, rowOf(container))
+  listHeld[container.kind](db, container.rowValues, rowOf(container))
 const listHeld = prepareKinds(
   (kind, containerColumns: Columns, row: Row) =>
-    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${holds(kind, containerColumns)} and ${isWithin(kind, row)} order by position`,
+    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)} and ${isWithin(kind, row)} order by position`,
 )
 
 interface FoundPlace {
@@ -161,11 +161,11 @@ export async function findPlaces(db: Db, kind: Kind, ids: readonly string[]): Pr
   return new Map((await findPlacesOf[kind](db, ids)).map((place) => [place.id, place]))
 }
 const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
-  const { by, parent } = { parent: undefined, ...containerKinds[kind] }
-  const columns = sql.join(by.map((column) => sql.ref(column)))
+  const { rowColumns, parent } = { parent: undefined, ...containerKinds[kind] }
+  const columns = sql.join(rowColumns.map((column) => sql.ref(column)))
   const lockId = parent
     ? sql`(select ${sql.ref(`${parent.table}.${parent.lockColumn}`)} from ${sql.table(parent.table)}
-        where ${sql.ref(`${parent.table}.id`)} = ${sql.ref(`placed.${by[0]}`)})`
+        where ${sql.ref(`${parent.table}.id`)} = ${sql.ref(`placed.${rowColumns[0]}`)})`
     : sql`null`
   return sql<FoundPlace>`
     select id, index, jsonb_build_array(${columns}) as held, ${lockId} as lock_id
@@ -174,11 +174,11 @@ const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
     where id in ${inList(ids)}`
 })
 /** Whether the item is in the container, and the container within its lock. */
-export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }: Container): boolean =>
-  containerKinds[kind].by.every((column, index) => held[index] === holds[column]) && (lock_id === null || lock_id === lock.id)
+export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, rowValues, lock }: Container): boolean =>
+  containerKinds[kind].rowColumns.every((column, index) => held[index] === rowValues[column]) && (lock_id === null || lock_id === lock.id)
 
 /** Sets when the unique constraint on places is checked: at the end of the transaction, or with each statement. */
-export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
+export const setPlacesCheckTime = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
 
 /**
  * Writes positions and other columns in one statement, because two things may share a position between two statements.
@@ -192,7 +192,7 @@ export async function writePlaces(
 ): Promise<boolean[]> {
   if (!items.length) return []
   const [ids, positions] = [items.map(({ id }) => id), items.map(({ position }) => position)]
-  const rows = await updatePlaces[container.kind](db, container.holds, rowOf(container), ids, positions, columns)
+  const rows = await updatePlaces[container.kind](db, container.rowValues, rowOf(container), ids, positions, columns)
   return rows.map(({ is_held }) => is_held === true)
 }
 const updatePlaces = prepareKinds(
@@ -204,6 +204,6 @@ const updatePlaces = prepareKinds(
       update ${table} set position = placed.position${sql.join(assignments, sql``)}
       from unnest(${ids}::text[], ${positions}::bigint[]) placed (id, position)
       where ${table}.id = placed.id and ${isWithin(kind, row)}
-      returning ${holds(kind, containerColumns)} as is_held`
+      returning ${selectsRow(kind, containerColumns)} as is_held`
   },
 )

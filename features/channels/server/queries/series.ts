@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely'
-import { type Db, existsRow } from '#kit/server/db/db.ts'
+import { type Db, rowExists } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
@@ -199,7 +199,7 @@ export const deleteEmptySeries = (db: Db, id: string) =>
     .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.series_id', '=', 'series.id'))))
     .execute()
 
-export const hasVideos = (db: Db, id: string): Promise<boolean> => existsRow(db, sql`select from video where series_id = ${id} limit 1`)
+export const hasVideos = (db: Db, id: string): Promise<boolean> => rowExists(db, sql`select from video where series_id = ${id} limit 1`)
 
 /** Makes a video the opener of its series. @returns false if the video is not in that series */
 export const setOpener = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {

@@ -54,14 +54,16 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
   )} end`
 
 /**
- * How a thing came into its owner's Direct Share channel. Includes the address only while it works: the channel still has that id and the
+ * How a thing came into its owner's Direct Share channel. Includes the URL only while the address on this site works: the channel still has that id and the
  * reader may find it, or the TV channel is listed. Reads nothing for channels other than Direct Share.
  */
 const shareOrigin = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
   case when playlist.kind = 'direct_publish' then (
     select json_build_object(
-      'url', (select direct_share.address from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}
-        union all select direct_share.address from tv_channel where tv_channel.id = direct_share.tv_channel_id and ${isTvChannelListed(reader)}),
+      'url', (select coalesce(direct_share.link, direct_share.address)
+          from playlist where playlist.id = direct_share.playlist_id and ${mayFind(reader)}
+        union all select coalesce(direct_share.link, direct_share.address)
+          from tv_channel where tv_channel.id = direct_share.tv_channel_id and ${isTvChannelListed(reader)}),
       'shared_at', ${isoTime(sql.ref('direct_share.shared_at'))})
     from direct_share where direct_share.${sql.ref(column)} = ${id}) end`
 

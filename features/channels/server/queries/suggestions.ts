@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged } from '#kit/server/db/db.ts'
+import { type Db, executeWrite } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { actDays } from '../../acts.ts'
 
@@ -58,14 +58,14 @@ export const answerSuggestion = (
   id: string,
   { state, userId, reason }: { state: 'approved' | 'refused'; userId: string; reason: string | null },
 ): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`update team_suggestion set state = ${state}, answered_by = ${userId}, answered_at = now(), reason = ${reason}
       where id = ${id} and state = 'open'`,
   )
 /** @returns false if it isn't an open suggestion of this user */
 export const deleteSuggestion = (db: Db, teamId: string, userId: string, id: string): Promise<boolean> =>
-  hasChanged(db, sql`delete from team_suggestion where id = ${id} and team_id = ${teamId} and user_id = ${userId} and state = 'open'`)
+  executeWrite(db, sql`delete from team_suggestion where id = ${id} and team_id = ${teamId} and user_id = ${userId} and state = 'open'`)
 
 /** Deletes approved and refused suggestions that are older than the listed acts. */
 export const deleteAnsweredSuggestions = (db: Db): Promise<void> =>

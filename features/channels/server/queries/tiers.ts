@@ -53,15 +53,21 @@ export const isLockedCopy = (reader: Reader): Condition | undefined =>
         or (video.tv_channel_id is not null
           and exists (select from tv_channel where tv_channel.id = video.tv_channel_id and ${isLockedTvChannel(reader)!}))
         or (video.paid_playlist_key is not null
-          and exists (select from playlist where playlist.key = video.paid_playlist_key and ${isLockedPlaylist(reader)!})))`
+          and exists (select from playlist where playlist.key = video.paid_playlist_key and ${isLockedPlaylist(reader)!}))
+        or (video.paid_video_id is not null and not ${mayEdit(reader)}
+          and not exists (select from video original where original.id = video.paid_video_id)))`
 
 /** SQL on `video` and `playlist`: whether a package may lock the video for some readers. Reads no other tables. */
-export const mayBePaidVideo: Condition = sql<boolean>`(playlist.is_paid or num_nonnulls(video.tv_channel_id, video.paid_playlist_key) > 0 or video.is_origin_lost)`
+export const mayBePaidVideo: Condition = sql<boolean>`(playlist.is_paid or num_nonnulls(video.tv_channel_id, video.paid_playlist_key, video.paid_video_id) > 0 or video.is_origin_lost)`
 
 /** SQL on `video` and `playlist` of the source of a copy: the key of the channel whose packages also lock the copy, or null. */
 export const paidOrigin: RawBuilder<number | null> = sql<
   number | null
 >`coalesce(video.paid_playlist_key, case when exists (select from tier_item where ${isTierItem.playlist}) then playlist.key end)`
+
+/** SQL on `video`, the source of a copy, and the copy's {@link paidOrigin}: the id of the original in that channel, or null. */
+export const paidOriginal = (origin: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`case when video.paid_playlist_key is not null then video.paid_video_id when ${origin} is not null then video.id end`
 
 /** SQL on `tier`: the price in euros. */
 export const tierPrice: RawBuilder<string> = euroDecimal(sql.ref('tier.price'))

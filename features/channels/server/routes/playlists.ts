@@ -15,7 +15,7 @@ import { suggestRename } from '../acts/suggest-items.ts'
 import { movePlaylists } from '../bar.ts'
 import { createLargeReads } from '../large-reads.ts'
 import { findEditableGroup } from '../groups.ts'
-import { explainLoss } from '../losses.ts'
+import { throwLossReason } from '../losses.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { assertNewNamesAllowed } from '../new-names.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
@@ -59,7 +59,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
       const { db, select, language, part, address: key } = ctx
       const read = () =>
         readPlaylist(select, id, language, { signer: (link) => signatures.linkSigner(db, link), part }).catch((error: unknown) =>
-          explainLoss(select, [id], error),
+          throwLossReason(select, [id], error),
         )
       // A getter, because only queued reads need the signal.
       return readLarge(db, part ? `${id} part` : id, read, {

@@ -5,7 +5,7 @@ import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../contract/series.ts'
 import { findEditablePlaylist, findEditableSeriesPlace, assertShownSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import {
-  placeOf,
+  toSuggestedPlace,
   suggestLinks,
   suggestRemoval,
   suggestSeriesChange,
@@ -15,7 +15,7 @@ import {
 import { refuseSuggester, suggestChange } from '../acts/suggest.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
-import { createMover } from '../conclude-move.ts'
+import { createMover } from '../move-once.ts'
 import { changeSeries, moveSeries } from '../move-content.ts'
 import { withRepeatedResponse } from '../repeated-moves.ts'
 import { createSeries, removeSeries, removeVideos } from '../series.ts'
@@ -115,7 +115,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       const { db, once, reader, disconnected, resource, timeZone } = ctx
       const linked = videos.flatMap(({ src, ...video }) => (typeof src === 'string' ? { ...video, src } : []))
       if (resource.onlySuggests)
-        return linked.length < videos.length ? refuseSuggester() : suggestLinks(ctx, placeOf(resource), linked, linked[0]?.order)
+        return linked.length < videos.length ? refuseSuggester() : suggestLinks(ctx, toSuggestedPlace(resource), linked, linked[0]?.order)
       for (const [nth, { src: file, order: index, title }] of videos.entries())
         if (typeof file !== 'string')
           await tools.uploadFile(db, { user: reader.user, file, seriesId: resource.id, index, title, field: `videos.${nth}.src` })

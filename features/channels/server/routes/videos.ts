@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import { type Select, selectAs } from '#kit/server/select.ts'
+import { type Select, createSelect } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { withFields } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -19,11 +19,11 @@ import {
   readSeries,
   readVideo,
 } from '../access.ts'
-import { placeOf, suggestLinks, suggestRemoval, suggestRename, suggestVideosMove } from '../acts/suggest-items.ts'
+import { toSuggestedPlace, suggestLinks, suggestRemoval, suggestRename, suggestVideosMove } from '../acts/suggest-items.ts'
 import { refuseSuggester } from '../acts/suggest.ts'
 import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
-import { createMover } from '../conclude-move.ts'
+import { createMover } from '../move-once.ts'
 import { moveVideos } from '../move-content.ts'
 import { withRepeatedResponse } from '../repeated-moves.ts'
 import { addToFirstSeries } from '../series.ts'
@@ -92,13 +92,13 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const { id, series, onlySuggests } = ctx.resource.video
       if (onlySuggests || ctx.resource.to.onlySuggests) {
         const suggestsBoth = onlySuggests && ctx.resource.to.onlySuggests
-        return suggestsBoth && !isHome ? suggestVideosMove(ctx, [id], placeOf(ctx.resource.to), spot) : refuseSuggester()
+        return suggestsBoth && !isHome ? suggestVideosMove(ctx, [id], toSuggestedPlace(ctx.resource.to), spot) : refuseSuggester()
       }
       // With an `op_id`, the video moves from its present series, even if a concurrent call has moved it there.
       if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
       const move = { to: ctx.resource.to, ...spot, homeVideoId: isHome ? id : undefined }
       let response: string | undefined
-      const readResponse = async (db: Db) => (response = await readVideo(selectAs(db, ctx.reader), id))
+      const readResponse = async (db: Db) => (response = await readVideo(createSelect(db, ctx.reader), id))
       const found = { id, series_id: series.id, playlist_id: series.playlistId }
       const { result } = await moveVideos(ctx.db, { ...createMover(ctx, opId), readResponse }, [found], move)
       return withFields(response ?? (await readVideo(ctx.select, id)), result)
@@ -116,7 +116,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       if ((ctx.resource.series ?? ctx.resource.channel)?.onlySuggests)
         return indexes || homeVideoId !== undefined
           ? refuseSuggester()
-          : suggestVideosMove(ctx, videos, placeOf(to), { index, before, after })
+          : suggestVideosMove(ctx, videos, toSuggestedPlace(to), { index, before, after })
       const result = await moveVideos(ctx.db, createMover(ctx, opId), videos, { to, indexes, index, before, after, homeVideoId })
       return readMovedSeries(ctx.db, ctx.reader, result.series.id, result)
     },
@@ -151,7 +151,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       if (resource.onlySuggests)
         return suggestLinks(
           ctx,
-          placeOf(resource),
+          toSuggestedPlace(resource),
           body.map((src) => ({ src })),
           index,
         )

@@ -2,7 +2,7 @@ import { checkCircle, export as shareIcon, gearSix, pencilSimple, trash } from '
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import { channelsContract, type PlaylistTile } from '../../contract.ts'
-import { can } from '../../rules.ts'
+import { refusalTo } from '../../rules.ts'
 import { patchPlaylist } from '../channel/edits.ts'
 import { openChannelSettingsDialog, openEditChannelDialog } from '../open.ts'
 import { shareChannel } from '../share.ts'
@@ -16,7 +16,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => can.share(channel) === null,
+    visible: ({ channel }) => refusalTo.share(channel) === null,
     run: ({ channel }) => shareChannel(channel),
   },
   {
@@ -41,7 +41,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'edit',
     label: () => t('finished.put'),
     icon: checkCircle,
-    visible: ({ channel }) => can.finish(channel) === null && !channel.finished,
+    visible: ({ channel }) => refusalTo.finish(channel) === null && !channel.finished,
     run: ({ channel }, tools) => finish(channel, true, tools),
   },
   {
@@ -49,7 +49,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'edit',
     label: () => t('finished.take'),
     icon: checkCircle,
-    visible: ({ channel }) => can.finish(channel) === null && !!channel.finished,
+    visible: ({ channel }) => refusalTo.finish(channel) === null && !!channel.finished,
     run: ({ channel }, tools) => finish(channel, false, tools),
   },
   {
@@ -57,7 +57,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     section: 'dangerous',
     label: (item) => t(item?.channel.team_id ? 'remove.team.action' : 'remove.action'),
     icon: trash,
-    visible: ({ channel }) => can.delete(channel) === null,
+    visible: ({ channel }) => refusalTo.delete(channel) === null,
     run: (item, tools) => deleteChannels([item], tools),
     many: { label: () => t('many.delete'), run: deleteChannels },
   },

@@ -2,7 +2,7 @@ import { filmStrip, flagBanner, export as shareIcon, trash } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract } from '../../contract.ts'
-import { can } from '../../rules.ts'
+import { refusalTo } from '../../rules.ts'
 import { channelEditOption, withBanner } from '../channel/edits.ts'
 import { openEditSeriesDialog } from '../open.ts'
 import { shareSeries } from '../share.ts'
@@ -45,7 +45,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => can.share(channel) === null,
+    visible: ({ channel }) => refusalTo.share(channel) === null,
     run: ({ channel, series }) => shareSeries(channel, series),
   },
   {

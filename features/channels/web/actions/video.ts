@@ -1,7 +1,7 @@
 import { house, pencilSimple, export as shareIcon, squaresFour, trash } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract } from '../../contract.ts'
-import { can } from '../../rules.ts'
+import { refusalTo } from '../../rules.ts'
 import { isInEditMode } from '../edit-mode.ts'
 import { channelEditOption, withOpener } from '../channel/edits.ts'
 import { openEditVideoDialog, openRelatedVideosDialog } from '../open.ts'
@@ -43,7 +43,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('share.name'),
     icon: shareIcon,
     keys: 's',
-    visible: ({ channel }) => can.share(channel) === null && !isInEditMode(channel),
+    visible: ({ channel }) => refusalTo.share(channel) === null && !isInEditMode(channel),
     run: ({ channel, seriesId, video }) => shareVideo(channel, seriesId, video),
   },
   editorAction({

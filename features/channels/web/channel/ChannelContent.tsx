@@ -13,7 +13,7 @@ import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import type { Playlist, Series } from '../../contract.ts'
-import { can } from '../../rules.ts'
+import { refusalTo } from '../../rules.ts'
 import { findOpeningVideo } from '../../opening.ts'
 import { channelAddress, type HomeView } from '../addresses.ts'
 import { markVideoClicked } from '../clicked-videos.ts'
@@ -35,7 +35,7 @@ declare module '#shell/slots.ts' {
 // Opens the dialog that adds items. Users have already loaded its code; guests are asked to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.openAddItemDialog(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
-const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
+const save = (channel: Playlist) => void import('../share.ts').then(({ promptSaveChannel }) => promptSaveChannel(channel))
 
 // Loads on demand, as phones have no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
@@ -115,7 +115,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
             {t('add.title')}
           </Button>
         )}
-        {(!channel.may_edit || (rows.length > 0 && can.share(channel) === null)) && (
+        {(!channel.may_edit || (rows.length > 0 && refusalTo.share(channel) === null)) && (
           <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => share(channel)} />
         )}
         {!channel.may_edit && (

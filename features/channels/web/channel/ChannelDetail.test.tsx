@@ -16,7 +16,7 @@ const on = (card: string, type: 'focusin' | 'pointerover') =>
   act(() => {
     article.querySelector(`[data-card=${card}]`)!.dispatchEvent(new Event(type, { bubbles: true }))
   })
-const pass = (ms: number) =>
+const advanceTime = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
@@ -48,18 +48,18 @@ afterEach(() => {
 test('the panel shows the opening video first, and then the focused one', () => {
   expect(detailId()).toBe('a')
   on('c', 'focusin')
-  pass(0)
+  advanceTime(0)
   expect(detailId()).toBe('c')
   expect(article.textContent).toContain('Name of s2')
 })
 
 test('a card is shown only after the pointer rests on it', () => {
   on('b', 'pointerover')
-  pass(80)
+  advanceTime(80)
   on('c', 'pointerover')
-  pass(80)
+  advanceTime(80)
   expect(detailId()).toBe('a')
-  pass(80)
+  advanceTime(80)
   expect(detailId()).toBe('c')
 })
 
@@ -79,6 +79,6 @@ test('a copy shows its source; the creator is a link if their profile is public'
 
 test('a card of a deleted video does not change the panel', () => {
   on('gone', 'focusin')
-  pass(0)
+  advanceTime(0)
   expect(detailId()).toBe('a')
 })

@@ -46,7 +46,10 @@ export function ChannelView({ home, id, own, ...target }: ChannelViewProps) {
   const tile = read.data ?? listedTile
   // A channel that is not in the public list comes first in the dial.
   const listed = publicChannels.items?.some((channel) => channel.id === id)
-  useZap(home, own ? own.stops : tile && !listed && publicChannels.items ? [tile, ...publicChannels.items] : publicChannels.items)
+  useChannelSwitching(
+    home,
+    own ? own.stops : tile && !listed && publicChannels.items ? [tile, ...publicChannels.items] : publicChannels.items,
+  )
   // Whether the channel is missing. Its former data is then not shown.
   const isMissing = read.error?.status === 404 && !isDeleted
   const subject = isMissing ? undefined : read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
@@ -90,7 +93,7 @@ const maxEarly = 40
  * shown, and then handles earlier events.
  * @param stops the channels of the dial from left to right
  */
-function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
+function useChannelSwitching(home: HomeView, stops: readonly Stop[] | undefined): void {
   const go = useGo()
   const find = useEffectEvent((step: 1 | -1) => {
     // Reads the current channel from the address, because the screen may still show the previous one.
@@ -111,7 +114,7 @@ function useZap(home: HomeView, stops: readonly Stop[] | undefined): void {
     }
     for (const type of zapEvents) document.addEventListener(type, (event) => handle(event), { signal, capture: type === 'click' })
     const load = async () => {
-      const { createZapHandler: zapper } = await import('./zap.ts')
+      const { createChannelSwitcher: zapper } = await import('./zap.ts')
       handle = zapper({ find: (step) => find(step), replace: (href) => replace(href) })
       for (const event of early.splice(0))
         if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < preloadMs) handle(event)

@@ -3,7 +3,7 @@ import { readKey } from '#kit/web/read.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { updateCachedResponse, markStale } from '#kit/web/cached-responses.ts'
 import { channelsContract, type ChannelEffect, type Playlist, type Series, type Video } from '../../contract.ts'
-import { continueRevision, type Orders, withEffect } from '../../effects.ts'
+import { splitConsecutiveEffects, type Orders, withEffect } from '../../effects.ts'
 import { mapSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** How long to wait for missing effects, in ms. After that, the channel is read again. */
@@ -59,7 +59,7 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
   let isStale = false
   const calls = [...(waitingCalls.get(id) ?? []), ...(callId === undefined ? [] : [{ callId, revision: effect.revision }])]
   updateCachedResponse(client, channelsContract.getPlaylist, { params: { id } }, (channel) => {
-    const { next, waiting: laterEffects } = continueRevision(channel.revision, [...(waitingEffects.get(id) ?? []), effect])
+    const { next, waiting: laterEffects } = splitConsecutiveEffects(channel.revision, [...(waitingEffects.get(id) ?? []), effect])
     waitingEffects.set(id, laterEffects)
     let now = channel
     for (const one of next) {

@@ -10,7 +10,7 @@ const renderWith = (id: string | undefined) =>
   act(() => {
     root.render(<Probe id={id} />)
   })
-const pass = (ms: number) =>
+const advanceTime = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
@@ -28,19 +28,19 @@ afterEach(() => {
 test('a target is highlighted for 1.5 seconds', () => {
   renderWith('a')
   expect(box.textContent).toBe('a')
-  pass(1499)
+  advanceTime(1499)
   expect(box.textContent).toBe('a')
-  pass(1)
+  advanceTime(1)
   expect(box.textContent).toBe('')
 })
 
 test('another target is highlighted for the full time', () => {
   renderWith('a')
-  pass(1000)
+  advanceTime(1000)
   renderWith('b')
-  pass(1000)
+  advanceTime(1000)
   expect(box.textContent).toBe('b')
-  pass(500)
+  advanceTime(500)
   expect(box.textContent).toBe('')
   renderWith('a')
   expect(box.textContent).toBe('a')
@@ -48,6 +48,6 @@ test('another target is highlighted for the full time', () => {
 
 test('without a target, nothing is highlighted', () => {
   renderWith(undefined)
-  pass(2000)
+  advanceTime(2000)
   expect(box.textContent).toBe('')
 })

@@ -31,7 +31,7 @@ function isTouchOnHead(target: Element, { clientX, clientY }: Touch): boolean {
 }
 
 /** Creates a handler for `zapEvents`, which expects them in order. */
-export function createZapHandler({ find, replace }: Zapping): (event: Event) => void {
+export function createChannelSwitcher({ find, replace }: Zapping): (event: Event) => void {
   let from: Touch | undefined
   let hasSwiped = false
 

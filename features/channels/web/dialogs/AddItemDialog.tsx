@@ -24,10 +24,10 @@ import { LinkList } from './add/LinkList.tsx'
 import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../links.ts'
 import { LinkNotes } from './add/LinkNotes.tsx'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
-import { useAdd } from './add/useAdd.ts'
-import { useDraft } from './add/useDraft.ts'
+import { useAddItems } from './add/useAddItems.ts'
+import { useItemDraft } from './add/useItemDraft.ts'
 import { useLinkList } from './add/useLinkList.ts'
-import { useLinkMetas } from './add/useMetas.ts'
+import { useLinkMetas } from './add/useLinkMetas.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -64,7 +64,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   /** Items that were added before a later call was refused. */
   const sentVideos = useRef<NewVideos>([])
   const metas = useLinkMetas()
-  const { add, prepareSeries, busy, error } = useAdd(channel)
+  const { add, prepareSeries, busy, error } = useAddItems(channel)
   const { fields } = formErrors(error)
   const list = useLinkList(metas, fields)
 
@@ -73,7 +73,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const meta = isValid ? metas.metaOf(link) : undefined
   // Omits the title, because the server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
-  const { draft, give } = useDraft(source ? { title: source.title, description: '', image: '' } : page)
+  const { draft, give } = useItemDraft(source ? { title: source.title, description: '', image: '' } : page)
 
   const isList = list.links.length > 0
   const count = source ? source.count : isList ? list.links.length : 1

@@ -10,7 +10,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { linkSimple, televisionSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
-import { useGo, useGoThrough } from '#shell/navigation.ts'
+import { useGo, useGoWithBackPage } from '#shell/navigation.ts'
 import { channelsContract } from '../../contract.ts'
 import { type StatusId, statuses } from '../../rules.ts'
 import { channelAddress } from '../addresses.ts'
@@ -24,7 +24,7 @@ import { StatusField } from './StatusField.tsx'
 /** Creates a channel, optionally with a first video. If this is the user's first channel, the video then plays. */
 export function CreateChannelDialog({ close }: CloseProps) {
   const go = useGo()
-  const goThrough = useGoThrough()
+  const goWithBackPage = useGoWithBackPage()
   const { data: myPlaylists } = useOwnChannels()
   const adding = useChange(channelsContract.addLinks)
   const [link, setLink] = useState('')
@@ -45,7 +45,7 @@ export function CreateChannelDialog({ close }: CloseProps) {
       return focusOn(() => document.getElementById('content'))
     }
     markVideoClicked(play)
-    goThrough(channel, channelAddress('heart', { playlist, play }))
+    goWithBackPage(channel, channelAddress('heart', { playlist, play }))
   }
 
   const create = (form: FormData) =>

@@ -11,7 +11,7 @@ import { toast } from '#ui/toasts.ts'
 import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
-import { changedFields } from './changed-fields.ts'
+import { useChangedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 export function EditChannelDialog({ channel, close }: CloseProps & { channel: PlaylistTile }) {
@@ -26,6 +26,7 @@ function ChannelForm({ channel: current, close }: CloseProps & { channel: Playli
   /** The channel when the form was opened. */
   const [channel] = useState(current)
   const change = useChange(channelsContract.updatePlaylist)
+  const changedFields = useChangedFields(change)
   /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [tags, setTags] = useState(channel.tags)
@@ -37,8 +38,10 @@ function ChannelForm({ channel: current, close }: CloseProps & { channel: Playli
       {
         params: { id: channel.id },
         body: {
-          ...changedFields({ name: formText(form, 'name'), description: formText(form, 'description') }, channel),
-          ...(tags !== channel.tags && { tags: tagsBody(tags) }),
+          ...changedFields(
+            { name: formText(form, 'name'), description: formText(form, 'description'), tags: tagsBody(tags) },
+            { ...channel, tags: tagsBody(channel.tags) },
+          ),
           ...(icon !== null && { icon }),
         },
       },

@@ -21,7 +21,7 @@ import { editOpenChannel, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { useFullVideo } from '../useFullTexts.ts'
 import { completeLink } from '../links.ts'
-import { changedFields } from './changed-fields.ts'
+import { useChangedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
 import { RangeFields } from './RangeFields.tsx'
@@ -55,6 +55,7 @@ function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
     confirmed: ({ id, series_id }, { body }) =>
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
   })
+  const changedFields = useChangedFields(change)
   const [image, setImage] = useState<File | string | null>(null)
   /** Number of times a stored picture was chosen. Each time, the file field is reset. */
   const [choiceCount, setChoiceCount] = useState(0)
@@ -84,14 +85,14 @@ function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
               more_title: text('more_title'),
               more_info_title: text('more_info_title'),
               more_description: text('more_description'),
+              ...(video.src !== null && { src: text('src') === video.src ? video.src : completeLink(text('src')) }),
+              // An empty text clears a time. Null would be missing in a form, as which the body is sent with a picture.
+              start_at: start_at ?? '',
+              end_at: end_at ?? '',
+              ...(series_id !== '' && { series_id }),
             },
             video,
           ),
-          ...(video.src !== null && text('src') !== video.src && { src: completeLink(text('src')) }),
-          // An empty text clears a time. Null would be missing in a form, as which the body is sent with a picture.
-          ...(start_at !== video.start_at && { start_at: start_at ?? '' }),
-          ...(end_at !== video.end_at && { end_at: end_at ?? '' }),
-          ...(series_id !== '' && series_id !== video.series_id && { series_id }),
           ...(image !== null && { image }),
           ...(photo !== null && { more_photo: photo }),
         },

@@ -13,7 +13,7 @@ import { limits } from '../../limits.ts'
 import { editOpenChannel, editSeriesOf, withBanner } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { useFullSeries } from '../useFullTexts.ts'
-import { changedFields } from './changed-fields.ts'
+import { useChangedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 interface SeriesFieldsProps {
@@ -79,7 +79,9 @@ function SeriesForm({ series: current, close }: CloseProps & { series: Series })
       ...(body?.type === 'header' ? [editOpenChannel(changed.playlist_id, (now) => withBanner(now, changed.id))] : []),
     ],
   })
+  const changedFields = useChangedFields(change)
   const isHeader = series.type === 'header'
+  const typeOf = (header: boolean) => (header ? ('header' as const) : ('' as const))
   const { message, fields } = formErrors(change.error, ['name', 'description', 'home_video_id'])
   const home = series.videos.find(({ is_home }) => is_home)?.id
 
@@ -89,9 +91,15 @@ function SeriesForm({ series: current, close }: CloseProps & { series: Series })
       {
         params: { id: series.id },
         body: {
-          ...changedFields({ name: formText(form, 'name'), description: formText(form, 'description') }, series),
-          ...((form.get('header') === 'on') !== isHeader && { type: isHeader ? ('' as const) : ('header' as const) }),
-          ...(typeof homeId === 'string' && homeId !== home && { home_video_id: homeId }),
+          ...changedFields(
+            {
+              name: formText(form, 'name'),
+              description: formText(form, 'description'),
+              type: typeOf(form.get('header') === 'on'),
+              ...(typeof homeId === 'string' && { home_video_id: homeId }),
+            },
+            { ...series, type: typeOf(isHeader), home_video_id: home },
+          ),
         },
       },
       {

@@ -2,11 +2,13 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { entriesOf, formatOf, read } from '#test/read-import.ts'
+import { entriesOf, formatOf, readImportFile } from '#test/read-import.ts'
 
 test('keeps descriptions of bookmarks, tables and JSON', async () => {
   const descriptionsOf = async (content: string) =>
-    (await read(content)).channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos.map(({ description }) => description)))
+    (await readImportFile(content)).channels.flatMap(({ series }) =>
+      series.flatMap(({ videos }) => videos.map(({ description }) => description)),
+    )
   const bookmarks =
     '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Folder</H3><DD>Of the folder<DL><p><DT><A HREF="https://a.test/1">One</A>\n<DD>First &amp; long\n<DT><A HREF="https://a.test/2">Two</A></DL><p><DT><A HREF="https://a.test/3">Three</A><DD>Last</DL>'
   expect(await descriptionsOf(bookmarks)).toEqual(['First & long', '', 'Last'])
@@ -18,7 +20,7 @@ test.each([
   ['JSON with another structure', '{"name":"my-app","repository":{"type":"git","url":"https://a.test/repo"},"scripts":{"a":"b"}}'],
   ['JSON without addresses', '[{"title":"One"},{"title":"Two"}]'],
 ])('finds nothing in %s', async (_, content) => {
-  expect(entriesOf(await read(content))).toEqual([])
+  expect(entriesOf(await readImportFile(content))).toEqual([])
 })
 
 test.each([
@@ -27,11 +29,12 @@ test.each([
   ['a table without a column of addresses', 'title,text,image url\nOne,"see https://a.test/1, or not",https://img.test/1.jpg\n'],
   ['a database', 'SQLite format 3\0\u0010\0 https://a.test/1'],
 ])('refuses %s', async (_, content) => {
-  await expect(read(content)).rejects.toThrow()
+  await expect(readImportFile(content)).rejects.toThrow()
 })
 
 test('reports why an entry was skipped', async () => {
-  const skippedOf = async (content: string) => (await read(content)).skipped.map(({ line, text, reason }) => `${line} ${text} ${reason}`)
+  const skippedOf = async (content: string) =>
+    (await readImportFile(content)).skipped.map(({ line, text, reason }) => `${line} ${text} ${reason}`)
   expect(await skippedOf('title,url\nOne,https://a.test/1\nTwo,ftp://a.test/2\nThree,\nFour,https://a.test/4')).toEqual([
     '3 ftp://a.test/2 no_address',
     '4 Three, no_address',
@@ -53,7 +56,7 @@ test.each([
   'Trains-filmy',
   'Trains-Videos (1)',
 ])('Takeout names the playlist Trains: %s.csv', async (name) => {
-  const result = await read('ID,Date\nabcdefghijk,2024-01-03T03:04:05+00:00\n', name)
+  const result = await readImportFile('ID,Date\nabcdefghijk,2024-01-03T03:04:05+00:00\n', name)
   expect(result.channels.map(({ name, series }) => [name, ...series.map((item) => item.name)])).toEqual([['Trains', 'Trains']])
 })
 
@@ -67,7 +70,7 @@ test('reads the tables and JSON of a zip, but not its saved pages', async () => 
   }
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name)
   zip.end()
-  const result = await read(await buffer(zip.outputStream.pipe(new PassThrough())))
+  const result = await readImportFile(await buffer(zip.outputStream.pipe(new PassThrough())))
   expect(entriesOf(result)).toEqual(['Videos: One https://a.test/1', 'Videos: Two https://a.test/2'])
   expect([formatOf(result), result.skipped]).toEqual(['table Pocket', [{ line: 1, text: 'broken.json', reason: 'unread' }]])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entriesOf, formatOf, read } from '#test/read-import.ts'
+import { entriesOf, formatOf, readImportFile } from '#test/read-import.ts'
 
 const yt = 'https://www.youtube.com/watch?v='
 const channelId = 'UCaaaaaaaaaaaaaaaaaaaaaa'
@@ -261,7 +261,7 @@ test.each<[string, string, string, string[]]>([
   ],
   ['links with groups as `#genre#` lines', 'News,#genre#\nOne,https://a.test/1.m3u8\n', 'links', ['News: One https://a.test/1.m3u8']],
 ])('reads %s', async (_, content, format, expected) => {
-  const result = await read(content)
+  const result = await readImportFile(content)
   expect(formatOf(result)).toBe(format)
   expect(entriesOf(result)).toEqual(expected)
 })

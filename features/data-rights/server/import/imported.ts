@@ -7,7 +7,7 @@ import { parseLink } from '#features/media/addresses.ts'
 import { cleanText } from '#features/media/server/text.ts'
 import { addressTitle } from '#features/media/link-title.ts'
 import type { FollowedType, LikedType } from '#features/social/rules.ts'
-import { type ImportKind, maxImportedMarks, type SkippedReason, maxImportedVideos, maxSkippedShown } from '../../rules.ts'
+import { type ImportKind, maxImportedFollowsOrLikes, type SkippedReason, maxImportedVideos, maxSkippedShown } from '../../rules.ts'
 
 /** `picture` is the picture's id at the exporting site. The file contains the picture under this id. */
 export type ImportedVideo = NewChannelVideo
@@ -16,7 +16,7 @@ export interface ImportedChannel extends NewChannel {
   picture?: string
 }
 /** A followed or liked thing, by its id at the exporting site. */
-export interface ImportedMark<T extends string> {
+export interface ImportedFollowOrLike<T extends string> {
   type: T
   id: string
 }
@@ -25,8 +25,8 @@ export interface ImportedData {
   /** The exporting product, if recognisable. */
   product: string | undefined
   channels: ImportedChannel[]
-  follows: ImportedMark<FollowedType>[]
-  likes: ImportedMark<LikedType>[]
+  follows: ImportedFollowOrLike<FollowedType>[]
+  likes: ImportedFollowOrLike<LikedType>[]
   skipped: { line: number; text: string; reason: SkippedReason }[]
   skippedCount: number
 }
@@ -124,16 +124,16 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     skippedCount++
     if (skipped.length < maxSkippedShown) skipped.push({ line, text: truncateText(text, maxShownText), reason })
   }
-  const addMark = <T extends string>(marks: ImportedMark<T>[], listName: string, mark: ImportedMark<T>) => {
+  const addMark = <T extends string>(marks: ImportedFollowOrLike<T>[], listName: string, mark: ImportedFollowOrLike<T>) => {
     const key = `${listName} ${mark.type} ${mark.id}`
-    if (marked.has(key) || marks.length >= maxImportedMarks) return
+    if (marked.has(key) || marks.length >= maxImportedFollowsOrLikes) return
     marked.add(key)
     marks.push(mark)
   }
   return {
     skip,
-    follow: (mark: ImportedMark<FollowedType>) => addMark(marks.follows, 'follow', mark),
-    like: (mark: ImportedMark<LikedType>) => addMark(marks.likes, 'like', mark),
+    follow: (mark: ImportedFollowOrLike<FollowedType>) => addMark(marks.follows, 'follow', mark),
+    like: (mark: ImportedFollowOrLike<LikedType>) => addMark(marks.likes, 'like', mark),
     add: ({ channel, series, src, title, description, duration, line, ...more }: CollectedVideo) => {
       const url = src.length <= maxSrc && isWebAddress(src) && !unprintable.test(src.trim()) ? followable(parseLink(src.trim())) : undefined
       if (!url) return skip(line, src, 'no_address')

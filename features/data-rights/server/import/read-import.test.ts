@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { described, read, subscriptions, takeout } from '#test/read-import.ts'
+import { describeImport, readImportFile, subscriptions, takeout } from '#test/read-import.ts'
 
 const m3u = `#EXTM3U
 #PLAYLIST:My stations
@@ -68,24 +68,24 @@ test.each<[string, string, string | undefined, string[]]>([
     ['links', 'Imported: Videos (A film) Series two (Second, c.test/(3)'],
   ],
 ])('%s', async (_, content, name, expected) => {
-  const result = described(await read(content, name))
+  const result = describeImport(await readImportFile(content, name))
   expect(result[0]).toBe(expected[0])
   if (expected[0] !== 'links') expect(result).toEqual(expected)
   else expect(result[1]).toContain(expected[1])
 })
 
 test('skipped entries are reported by line', async () => {
-  expect((await read(m3u)).skipped).toEqual([{ line: 9, text: 'rtmp://live.test/third', reason: 'no_address' }])
-  expect((await read(opml)).skipped).toEqual([{ line: 4, text: 'file:///etc/passwd', reason: 'no_address' }])
-  expect((await read(bookmarks)).skipped).toEqual([{ line: 10, text: 'javascript:alert(1)', reason: 'no_address' }])
-  expect((await read(takeout)).skipped).toEqual([{ line: 4, text: 'nonsense', reason: 'unread' }])
+  expect((await readImportFile(m3u)).skipped).toEqual([{ line: 9, text: 'rtmp://live.test/third', reason: 'no_address' }])
+  expect((await readImportFile(opml)).skipped).toEqual([{ line: 4, text: 'file:///etc/passwd', reason: 'no_address' }])
+  expect((await readImportFile(bookmarks)).skipped).toEqual([{ line: 10, text: 'javascript:alert(1)', reason: 'no_address' }])
+  expect((await readImportFile(takeout)).skipped).toEqual([{ line: 4, text: 'nonsense', reason: 'unread' }])
 })
 
 test('detects the encoding with and without a byte order mark, UTF-16, windows-1252, and all line endings', async () => {
   const text = 'Café – één https://a.test/1'
   const utf16 = Buffer.from(text, 'utf16le')
   const big = Buffer.from(utf16).swap16()
-  const titleOf = async (bytes: Uint8Array) => (await read(bytes)).channels[0]!.series[0]!.videos[0]!.title
+  const titleOf = async (bytes: Uint8Array) => (await readImportFile(bytes)).channels[0]!.series[0]!.videos[0]!.title
   for (const bytes of [
     Buffer.from(text),
     Buffer.from(`\uFEFF${text}`),
@@ -97,22 +97,22 @@ test('detects the encoding with and without a byte order mark, UTF-16, windows-1
     expect(await titleOf(bytes)).toBe('Café – één')
   expect(await titleOf(Buffer.from('Caf\xe9 \x96 \xe9\xe9n https://a.test/1', 'latin1'))).toBe('Café – één')
   for (const end of ['\r\n', '\r', '\n'])
-    expect((await read(['https://a.test/1', 'https://a.test/2'].join(end))).channels[0]!.series[0]!.videos.length).toBe(2)
+    expect((await readImportFile(['https://a.test/1', 'https://a.test/2'].join(end))).channels[0]!.series[0]!.videos.length).toBe(2)
 })
 
 test('splits content that exceeds one channel, without splitting a series that fits', async () => {
   const entries = (group: string, count: number) =>
     Array.from({ length: count }, (_, index) => `#EXTINF:-1 group-title="${group}",${index}\nhttps://a.test/${group}/${index}`).join('\n')
-  const result = await read(`#EXTM3U\n${entries('A', 600)}\n${entries('B', 600)}\n${entries('C', 1500)}`, 'Much')
+  const result = await readImportFile(`#EXTM3U\n${entries('A', 600)}\n${entries('B', 600)}\n${entries('C', 1500)}`, 'Much')
   expect(result.channels.map(({ name, series }) => [name, ...series.map((item) => `${item.name}${item.videos.length}`)])).toEqual([
     ['Much', 'A600'],
     ['Much (2)', 'B600', 'C400'],
     ['Much (3)', 'C1000'],
     ['Much (4)', 'C100'],
   ])
-  const all = await read(`#EXTM3U\n${entries('A', 21_000)}`)
+  const all = await readImportFile(`#EXTM3U\n${entries('A', 21_000)}`)
   expect([all.channels.length, all.skippedCount, all.skipped.length]).toEqual([20, 1000, 100])
-  const series = await read(Array.from({ length: 250 }, (_, index) => `# ${index}\nhttps://a.test/${index}`).join('\n'))
+  const series = await readImportFile(Array.from({ length: 250 }, (_, index) => `# ${index}\nhttps://a.test/${index}`).join('\n'))
   expect(series.channels.map(({ series }) => series.length)).toEqual([200, 50])
 })
 
@@ -144,7 +144,7 @@ test('any input is read or refused, and results stay within the limits', async (
         fc.uint8Array({ maxLength: 400 }),
       ),
       async (bytes) => {
-        const result = await read(bytes).catch(() => undefined)
+        const result = await readImportFile(bytes).catch(() => undefined)
         for (const { name, series } of result?.channels ?? []) {
           expect(name.length).toBeLessThanOrEqual(50)
           for (const { name, videos } of series) {

@@ -9,7 +9,7 @@ import { type Collector, type Format, type DefaultNames, type ImportedData, crea
 import { type Json, parseJson, readJson } from './json.ts'
 import { readLinks } from './links.ts'
 import { isBookmarks, isOpml, readBookmarks, readOpml } from './markup.ts'
-import { readOwnData } from './own-data.ts'
+import { readOwnArchive } from './own-archive.ts'
 import { detectJsonProduct, detectPageProduct, detectTableProduct } from './products.ts'
 import { findTable, readTable } from './table.ts'
 import { isTakeout, playlistName, readTakeout } from './takeout.ts'
@@ -84,7 +84,7 @@ function readText(text: string, collector: Collector, name?: string): Format {
 
 function readRecords(json: Json, collector: Collector): Format {
   const [record] = json.records
-  if (record && readOwnData(record.value, collector)) return { kind: 'archive' }
+  if (record && readOwnArchive(record.value, collector)) return { kind: 'archive' }
   readJson(json, collector)
   return { kind: 'json', product: detectJsonProduct(record?.value) }
 }
@@ -119,7 +119,7 @@ export async function readImport({ bytes, name, names }: ImportFile): Promise<Im
   const { data, texts, pictures } = await readZip(bytes)
   const collector = createCollector(defaults, (id) => pictures.has(archivedPicture(id)))
   const ownData = data === undefined ? undefined : parseJson(decodeText(data).trimStart())
-  if (ownData?.records[0] && readOwnData(ownData.records[0].value, collector)) return collector.end({ kind: 'archive' })
+  if (ownData?.records[0] && readOwnArchive(ownData.records[0].value, collector)) return collector.end({ kind: 'archive' })
   const formats = texts.flatMap((packed) => {
     try {
       return readPacked(packed, collector) ?? []

@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
-import { productSandbox } from '#test/sandbox.ts'
+import { createProductSandbox } from '#test/sandbox.ts'
 import { importTask } from '../import-task.ts'
-import { described, names, read, subscriptions, takeout } from '#test/read-import.ts'
+import { describeImport, names, readImportFile, subscriptions, takeout } from '#test/read-import.ts'
 
 async function zipOf(files: Record<string, string | Buffer>): Promise<Uint8Array> {
   const zip = new ZipFile()
@@ -37,7 +37,7 @@ test('reads an archive of this site, packed or not, and one of YouTube', async (
       { name: 'Broken', series: 'no' },
     ],
   })
-  const result = await read(data)
+  const result = await readImportFile(data)
   expect(result.channels).toEqual([
     {
       name: 'Trains',
@@ -56,9 +56,9 @@ test('reads an archive of this site, packed or not, and one of YouTube', async (
     },
   ])
   expect(result.skippedCount).toBe(2)
-  const packed = await read(await zipOf({ 'pictures/x.webp': 'x', 'data.json': data }))
+  const packed = await readImportFile(await zipOf({ 'pictures/x.webp': 'x', 'data.json': data }))
   expect(packed).toEqual(result)
-  const zip = await read(
+  const zip = await readImportFile(
     await zipOf({
       'Takeout/YouTube/playlists/Trains-videos.csv': takeout,
       'Takeout/YouTube/subscriptions/subscriptions.csv': subscriptions,
@@ -66,13 +66,13 @@ test('reads an archive of this site, packed or not, and one of YouTube', async (
     }),
     'takeout-2026',
   )
-  expect(described(zip)[1]).toBe(
+  expect(describeImport(zip)[1]).toBe(
     'takeout-2026: Trains (youtube.com/watch?v=dQw4w9WgXcQ, youtube.com/watch?v=abcdefghijk) subscriptions (Trains, and "more")',
   )
 })
 
 test('refuses a zip that is too large unpacked, misstates its size or is truncated', { tags: ['slow'] }, async () => {
-  const sandbox = productSandbox()
+  const sandbox = createProductSandbox()
   const run = (bytes: Uint8Array) =>
     sandbox.run(importTask, { bytes, names }).then(
       ({ channels }) => channels.length,
@@ -129,7 +129,7 @@ function rawZip(entries: readonly { name: string; content?: string; mode?: numbe
 }
 
 test('refuses a zip with overlapping, linking, escaping or too many entries', { tags: ['slow'] }, async () => {
-  const sandbox = productSandbox()
+  const sandbox = createProductSandbox()
   const run = (bytes: Uint8Array) =>
     sandbox.run(importTask, { bytes, names }).then(
       ({ channels }) => channels.length,

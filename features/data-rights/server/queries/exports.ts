@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, existsRow, isoTime, queryIds } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, rowExists, isoTime, queryIds } from '#kit/server/db/db.ts'
 import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
@@ -60,7 +60,7 @@ export const endExport = (
   id: string,
   { state, bytes = null }: { state: 'done' | 'failed'; bytes?: number | null },
 ): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`update data_export set state = ${state}, bytes = ${bytes}, ended_at = now()
       where id = ${id} and state = 'waiting'`,
@@ -75,8 +75,8 @@ export const failLostExports = (db: Db, jobName: string) =>
     where state = 'waiting' and created_at < now() - interval '1 minute' and not ${isJobOpen(jobName, 'data_export.id')}`.execute(db)
 
 /** Whether this user can download this archive. */
-export const isFetchable = (db: Db, id: string, accountId: string): Promise<boolean> =>
-  existsRow(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
+export const canDownloadExport = (db: Db, id: string, accountId: string): Promise<boolean> =>
+  rowExists(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
 
 /** Lists expired exports, and exports that were not finished within a day. */
 export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>

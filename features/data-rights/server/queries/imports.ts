@@ -81,7 +81,7 @@ export async function listPreviewChannels(
 export const deletePreview = (db: Db, id: string) => db.deleteFrom('import_preview').where('id', '=', id).execute()
 
 /** Returns the follows and likes in the file. */
-export const findImportedMarks = (db: Db, id: string, accountId: string) =>
+export const findImportedFollowsAndLikes = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
     .select((eb) => [

@@ -45,7 +45,7 @@ export const programmeJson = (language: Language, extraFields?: RawBuilder<unkno
     'startTime', ${isoTime(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
 
 /** An extra field for {@link programmeJson}: the programme's picture, for a card. */
-export const poster = sql`'poster', ${programmePicture}`
+export const posterField = sql`'poster', ${programmePicture}`
 
 /** SQL on `tv_channel`: the current time minus the offset of its guide, for comparisons with the guide's times. */
 const now = sql`(now() - ${guideShift})`

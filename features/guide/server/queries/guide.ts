@@ -17,7 +17,7 @@ import {
   isTvFollowed,
   nextProgramme,
   currentProgramme,
-  poster,
+  posterField,
   programmeJson,
   programmeJsonFrom,
   tvChannelJson,
@@ -55,8 +55,8 @@ export const listGuide = prepare(
 /** Lists the current programmes and the programmes of a span, for the first channels, or for the first followed channels only. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
-    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, poster)},
-      'tonight', ${listOf(within(span), language, poster)})::text as json
+    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, posterField)},
+      'tonight', ${listOf(within(span), language, posterField)})::text as json
     from ${filteredChannels(reader, { group: undefined, isFollowed }, limit, undefined)} as tv_channel
     where tv_channel.guide_channel_id is not null order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )

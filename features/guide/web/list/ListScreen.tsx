@@ -18,7 +18,7 @@ import { guideContract } from '../../contract.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { maxSearchResults, viewingLimits } from '../../viewing-rules.ts'
 import { channelFilter, filterQuery } from '../channel-filter.ts'
-import { ChoiceBar } from '../ChoiceBar.tsx'
+import { ChannelFilterBar } from '../ChannelFilterBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { PromotedRow } from '#features/tv-sources/web/PromotedRow.tsx'
 import { t } from '../texts.ts'
@@ -61,10 +61,10 @@ export function ListScreen() {
       <InOrder>
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<CarouselPlaceholder />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
-        {query === '' && isChoosing && <ChoiceBar />}
+        {query === '' && isChoosing && <ChannelFilterBar />}
         {query === '' && filter.kind === 'all' && (
           <div className={css.promoted}>
-            <PromotedRow />
+            <PromotedRow hidesFailure={pages.error !== null && !pages.items} />
           </div>
         )}
         <Loaded

@@ -3,14 +3,14 @@ import { mergeRefs } from '#ui/drag/elements.ts'
 import { stopProps } from '#ui/arrow-navigation.ts'
 import { type Axis, dayAt, axisLength, minutesAt, sameTimeOnDay } from './axis.ts'
 import { formatTime } from '../times.ts'
-import { useDrawnRange, useRestingScrollLeft, useLoadVisible } from './drawn.ts'
+import { useDrawnRange, useRestingScrollLeft, useLoadVisibleProgrammes } from './drawn-range.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import { GuideHeads } from './GuideHeads.tsx'
 import { guideRows, GuideRows } from './GuideRow.tsx'
 import { GuideScale } from './GuideScale.tsx'
-import { type GuideSizes, scrollToShow } from './layout.ts'
-import { type CursorMove, moveCursor, type GuideCursor, slotAt } from './moves.ts'
+import { type GuideSizes, scrollPositionToShow } from './layout.ts'
+import { type CursorMove, moveCursor, type GuideCursor, slotAt } from './cursor.ts'
 import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
@@ -52,7 +52,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
 
   useLayoutEffect(() => viewport.follow(scroller.current!), [viewport])
   const { rows, span } = useDrawnRange(viewport, axis, sizes, count)
-  useLoadVisible({ guide, axis, viewport, sizes }, rows, span)
+  useLoadVisibleProgrammes({ guide, axis, viewport, sizes }, rows, span)
   const restingLeft = useRestingScrollLeft(viewport)
   const pointedId = `${id}-at-${pointed.row}-${pointed.time}`
   const isFocusedCellDrawn = useSyncExternalStore(
@@ -77,8 +77,8 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     // Vertical moves keep the time, even to a longer or shorter programme.
     const [from, end] = isSideways && slot ? [xAt(slot.start), xAt(slot.stop)] : [xAt(to.time), xAt(to.time) + pxPerMinute]
     viewport.scrollTo({
-      left: scrollToShow(left, width - channelColumnPx, from, end),
-      top: scrollToShow(top, height - scalePx, to.row * rowPx, (to.row + 1) * rowPx),
+      left: scrollPositionToShow(left, width - channelColumnPx, from, end),
+      top: scrollPositionToShow(top, height - scalePx, to.row * rowPx, (to.row + 1) * rowPx),
     })
     onPoint(to)
   }

@@ -12,6 +12,7 @@ import { formatSpan, formatTime } from '../times.ts'
 import { t } from '../texts.ts'
 import css from './GuideList.module.css'
 import type { Guide } from './guide-data.ts'
+import { isLoaded, useHeld } from './useJump.ts'
 
 /** Programmes per channel, from the chosen time on. */
 const shownProgrammes = 2
@@ -67,13 +68,21 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const end = first + rows.length
   // Rerenders the list when data of a visible row arrives.
   useSyncExternalStore(guide.subscribe, () => rows.map((row) => guide.versionAt(row)).join(' '))
-  const span = { start: time, end: time + aheadMs }
+  const spanAt = (start: number) => ({ start, end: start + aheadMs })
+  const shownTime = useHeld(time, isLoaded(guide, { first, end }, spanAt(time)))
+  const span = spanAt(shownTime)
 
   // Requests data of rows that scroll into view.
   useEffect(() => guide.want({ first, end }, { start: time, end: time + aheadMs }), [guide, first, end, time])
 
   return (
-    <ul ref={list} className={css.list} style={{ height: count * rowPx }} aria-label={t('guide.title')} aria-busy={state.isPending}>
+    <ul
+      ref={list}
+      className={cx(css.list, shownTime !== time && css.waiting)}
+      style={{ height: count * rowPx }}
+      aria-label={t('guide.title')}
+      aria-busy={state.isPending || shownTime !== time}
+    >
       {rows.map((row) => {
         const channel = guide.channelAt(row)
         const cells = guide.cellsAt(row, span)

@@ -9,7 +9,7 @@ import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import type { Cell } from './guide-parts.ts'
 import { cellBox, type GuideSizes, isTitleHidden, type Range, textOffset } from './layout.ts'
-import type { GuideCursor } from './moves.ts'
+import type { GuideCursor } from './cursor.ts'
 
 /** Rows of the guide, with the index of their channel. */
 export const guideRows = createElements<number>()

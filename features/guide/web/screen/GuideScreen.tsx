@@ -7,13 +7,13 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { arrowClockwise, magnifyingGlass, tag } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { useDesktop, useIsLowWindow, useTablet } from '#shell/useDesktop.ts'
 import { guideContract } from '../../contract.ts'
 import { guideDays } from '#features/tv-sources/rules.ts'
 import { channelFilter, type ChannelFilter, filterQuery } from '../channel-filter.ts'
-import { ChoiceBar } from '../ChoiceBar.tsx'
+import { ChannelFilterBar } from '../ChannelFilterBar.tsx'
 import { NoChannels } from '../NoChannels.tsx'
 import { useNow } from '../now.ts'
 import { toTimedProgramme } from '../programmes.ts'
@@ -21,15 +21,16 @@ import { openGuideSearch, openProgramme } from '../open.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
-import { axisAround, dayAt, eveningStart, minutesAt, sameTimeOnDay, startOfDay, timeAt } from './axis.ts'
+import { axisAround, dayAt, eveningStart, minuteMs, minutesAt, sameTimeOnDay, startOfDay, timeAt } from './axis.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { createGuideData, type Guide, type LoadGuide } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
 import { GuideList } from './GuideList.tsx'
 import type { GuideSizes } from './layout.ts'
 import css from './GuideScreen.module.css'
-import { type GuideCursor, slotAt } from './moves.ts'
+import { type GuideCursor, slotAt } from './cursor.ts'
 import { SelectedProgramme } from './SelectedProgramme.tsx'
+import { useJump } from './useJump.ts'
 import { useTimeInView } from './useTimeInView.ts'
 import { createViewport, type ViewportStore } from './viewport.ts'
 import type { TvChannel } from '../../shapes.ts'
@@ -48,7 +49,7 @@ const loadFrom =
   (filter: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
   async ({ start, end }, cursor) => {
     const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...filterQuery(filter) }
-    const response = await actionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
+    const response = await getActionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
     return {
       rows: response.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
       next: response.next_cursor,
@@ -84,7 +85,7 @@ export function GuideScreen() {
     >
       {showsPointedProgramme && <h1 className={css.spoken}>{t('guide.title')}</h1>}
       {!hasRoom && <ViewSwitch view="guide" wide />}
-      <GuideOf key={JSON.stringify(filter)} chosen={filter} isGrid={isGrid} hasChoice={isGrid || isChoosing} />
+      <LoadedGuide key={JSON.stringify(filter)} chosen={filter} isGrid={isGrid} hasChoice={isGrid || isChoosing} />
     </Screen>
   )
 }
@@ -100,6 +101,12 @@ function contentOf(guide: Guide): 'rows' | 'empty' | 'loading' {
   return rows > 0 ? 'rows' : isPending || hasMore ? 'loading' : 'empty'
 }
 
+/** Returns the time that the list shows for the time of a grid. Keeps the chosen time if the grid still shows it. */
+function timeToList(shown: number, chosen: number | 'now', now: number): number | 'now' {
+  if (Math.abs(shown - now) < beforeMinutes * minuteMs) return 'now'
+  return chosen !== 'now' && Math.abs(shown - chosen) < minuteMs ? chosen : shown
+}
+
 const programmeAt = (guide: Guide, { row, time }: GuideCursor) =>
   slotAt(guide.slotsAt(row, { start: time - 86_400_000, end: time + 86_400_000 }), time)
 
@@ -108,14 +115,14 @@ function PointedProgramme({ guide, pointed, now }: { guide: Guide; pointed: Guid
   return <SelectedProgramme channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
 }
 
-interface GuideOfProps {
+interface LoadedGuideProps {
   chosen: ChannelFilter
   isGrid: boolean
   /** Whether the groups of channels are shown. */
   hasChoice: boolean
 }
 
-function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
+function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
   const now = useNow()
   const today = startOfDay(now)
   const [axisState, setAxisState] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
@@ -131,7 +138,7 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
   const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
   const sizes = isWide ? wide : narrow
   const { pxPerMinute } = sizes
-  useTimeInView(viewport, axis, pxPerMinute)
+  useTimeInView(viewport, { axis, pxPerMinute })
   const day = useDayInView(viewport, axis, pxPerMinute)
   // Doesn't read the number of loaded channels, so that scrolling rerenders only the grid.
   const error = useSyncExternalStore(guide.subscribe, () => guide.state().error)
@@ -140,14 +147,30 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
   useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
 
   const leftOf = (time: number) => Math.max(0, minutesAt(axis, time) - beforeMinutes) * pxPerMinute
-  // Scrolls to the current time at first, and after the width of an hour has changed.
-  const begin = useEffectEvent((px: number) => viewport.scrollTo({ left: Math.max(0, minutesAt(axis, Date.now()) - beforeMinutes) * px }))
+  const { goingTo, jumpTo } = useJump({
+    guide,
+    viewAt: (time) => {
+      const { top, width, height } = viewport.get()
+      const start = time - beforeMinutes * minuteMs
+      const [first, end] = [Math.floor(top / sizes.rowPx), Math.ceil((top + height) / sizes.rowPx)]
+      return { rows: { first, end }, span: { start, end: start + (width / pxPerMinute) * minuteMs } }
+    },
+    scrollTo: (time) => viewport.scrollTo({ left: leftOf(time) }),
+  })
+  // Shows the same time when a resized window changes between grid and list.
+  const begin = useEffectEvent(() => viewport.scrollTo({ left: leftOf(time === 'now' ? Date.now() : time) }))
   useEffect(() => {
-    if (isGrid) begin(pxPerMinute)
-  }, [isGrid, pxPerMinute])
+    if (isGrid) begin()
+  }, [isGrid])
+  const [wasGrid, setWasGrid] = useState(isGrid)
+  if (wasGrid !== isGrid) {
+    setWasGrid(isGrid)
+    if (wasGrid) setTime(timeToList(timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes), time, now))
+    else setPointed(({ row }) => ({ row, time: time === 'now' ? now : time }))
+  }
 
   const goTo = (time: number) => {
-    viewport.scrollTo({ left: leftOf(time) })
+    if (isGrid) jumpTo(time)
     setPointed(({ row }) => ({ row, time: time }))
     setTime(time)
   }
@@ -178,12 +201,12 @@ function GuideOf({ chosen, isGrid, hasChoice }: GuideOfProps) {
     <>
       <DayStrip
         axis={axis}
-        day={isGrid ? day : dayAt(axis, typeof time === 'number' ? time : now)}
+        day={isGrid && goingTo === null ? day : dayAt(axis, goingTo ?? (typeof time === 'number' ? time : now))}
         onDay={goToDay}
         onTonight={() => goTo(evening)}
         isTonight={time === evening && (!isGrid || day === axis.today)}
       />
-      {hasChoice && <ChoiceBar inLine />}
+      {hasChoice && <ChannelFilterBar inLine />}
       {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
     </>
   )

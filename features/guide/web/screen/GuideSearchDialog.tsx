@@ -19,7 +19,7 @@ import css from './GuideSearchDialog.module.css'
 
 /** Debounce of the search in ms. */
 const debounceMs = 300
-const shortest = 2
+const minQueryLength = 2
 
 interface GuideSearchDialogProps {
   onChoose: ChooseProgramme
@@ -30,7 +30,7 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & ClosePr
   const [typed, setTyped] = useState('')
   const query = useDebounced(typed.trim(), debounceMs)
   const now = useNow()
-  const isSearchable = query.length >= shortest
+  const isSearchable = query.length >= minQueryLength
   const result = useRead(
     guideContract.searchGuide,
     { query: { query: isSearchable ? query : 'xx', limit: maxSearchResults } },

@@ -7,7 +7,7 @@ import { Progress } from '#ui/Spinner.tsx'
 import { guideContract } from '../../contract.ts'
 import type { TvChannel } from '../../shapes.ts'
 import { actForUser } from '#shell/act-for-user.ts'
-import { OnAir } from '../OnAir.tsx'
+import { OnAirLabel } from '../OnAirLabel.tsx'
 import { openProgramme } from '../open.ts'
 import { isOnAir, timeLeft, elapsedFraction, type TimedProgramme } from '../programmes.ts'
 import { programmeSubject } from '../subjects.ts'
@@ -49,7 +49,7 @@ export function SelectedProgramme({ channel, programme, now }: SelectedProgramme
         <div className={css.about}>
           <div className={css.line}>
             <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={44} eager />
-            {isLive && <OnAir />}
+            {isLive && <OnAirLabel />}
             {programme && (
               <span className={css.when}>
                 {isLive

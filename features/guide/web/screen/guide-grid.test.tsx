@@ -7,7 +7,7 @@ import { axisAround } from './axis.ts'
 import { createGuideData } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
 import { mockElementSize } from './layout-samples.ts'
-import type { GuideCursor } from './moves.ts'
+import type { GuideCursor } from './cursor.ts'
 import { createViewport } from './viewport.ts'
 
 const now = Date.parse('2026-11-20T19:43:00Z')

@@ -19,7 +19,7 @@ vi.mock('#shell/Screen.tsx', () => ({
 
 const server = vi.hoisted(() => ({ isAway: true, rows: [] as object[] }))
 vi.mock('#shell/action-tools.ts', () => ({
-  actionTools: () => ({
+  getActionTools: () => ({
     read: () => (server.isAway ? Promise.reject(new Error('Away')) : Promise.resolve({ data: server.rows, next_cursor: null })),
   }),
 }))

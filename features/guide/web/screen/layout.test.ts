@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import { axisAround, minuteMs } from './axis.ts'
-import { cellBox, drawAhead, gapsWithin, coversView, indexAfter, isTitleHidden, scrollToShow, slotsWithin, textOffset } from './layout.ts'
-import { moveCursor, slotAt } from './moves.ts'
+import {
+  cellBox,
+  rangeToDraw,
+  gapsWithin,
+  coversView,
+  indexAfter,
+  isTitleHidden,
+  scrollPositionToShow,
+  slotsWithin,
+  textOffset,
+} from './layout.ts'
+import { moveCursor, slotAt } from './cursor.ts'
 
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
 /** A programme from one minute of the axis to another. */
@@ -11,8 +21,8 @@ const span = (from: number, to: number) => ({ start: timeAt(from), end: timeAt(t
 
 const range = (first: number, end: number) => ({ first, end })
 const margins = { ahead: 12, behind: 5, threshold: 3 }
-const draw = (drawn: Parameters<typeof drawAhead>[0], visibleRange: { first: number; end: number }) =>
-  drawAhead(drawn, visibleRange, 2000, margins)
+const draw = (drawn: Parameters<typeof rangeToDraw>[0], visibleRange: { first: number; end: number }) =>
+  rangeToDraw(drawn, visibleRange, 2000, margins)
 const drawnFor = (visibleRange: { first: number; end: number }) => draw({ ...range(0, 0), visibleRange: range(0, 0) }, visibleRange)
 
 test.each([
@@ -84,7 +94,7 @@ test.each([
   ['it ends behind', 100, 300, 350, 450, 150],
   ['it is longer than the view', 100, 300, 350, 950, 350],
 ])('scrolls to the selected cell, when %s', (_, from, view, start, end, expected) => {
-  expect(scrollToShow(from, view, start, end)).toBe(expected)
+  expect(scrollPositionToShow(from, view, start, end)).toBe(expected)
 })
 
 const guide = { axis, rows: 3, pageRows: 2, slotsOf: (index: number) => (index === 1 ? [] : row) }

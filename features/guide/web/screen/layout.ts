@@ -45,7 +45,7 @@ export function coversView(drawn: DrawnRange, visibleRange: Range, count: number
 }
 
 /** Returns the range to draw for a visible range. */
-export function drawAhead(drawn: DrawnRange, visibleRange: Range, count: number, { ahead, behind, threshold }: Margins): DrawnRange {
+export function rangeToDraw(drawn: DrawnRange, visibleRange: Range, count: number, { ahead, behind, threshold }: Margins): DrawnRange {
   if (visibleRange.first === drawn.visibleRange.first && coversView(drawn, visibleRange, count, threshold)) return drawn
   const [before, after] = visibleRange.first < drawn.visibleRange.first ? [ahead, behind] : [behind, ahead]
   return { visibleRange: visibleRange, first: Math.max(0, visibleRange.first - before), end: Math.min(count, visibleRange.end + after) }
@@ -122,7 +122,7 @@ export function cellBox(slot: ProgrammeTimes, axis: Axis, pxPerMinute: number): 
 }
 
 /** Returns the scroll position in px at which a part is visible. If the part is visible already, that is the current position. */
-export function scrollToShow(from: number, view: number, start: number, end: number): number {
+export function scrollPositionToShow(from: number, view: number, start: number, end: number): number {
   if (start < from || end - start > view) return start
   return end > from + view ? end - view : from
 }

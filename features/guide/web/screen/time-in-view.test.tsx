@@ -16,7 +16,7 @@ test.each(['2026-11-30T23:59:59', '2026-10-24T23:59:59', '2026-03-28T23:59:59'])
     scrollTo: (to: { left?: number }) => void (left = to.left ?? left),
   }
   const Grid = ({ axis }: { axis: Axis }) => {
-    useTimeInView(viewport, axis, 2)
+    useTimeInView(viewport, { axis, pxPerMinute: 2 })
     return null
   }
   const root = createRoot(document.createElement('div'))

@@ -28,9 +28,11 @@ export function createViewport() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Follows an element. @returns a function that stops following */
+    /** Follows an element, which is scrolled to where the one before it was. @returns a function that stops following */
     follow(scroller: HTMLElement): () => void {
       element = scroller
+      const { left, top } = now
+      if (left > 0 || top > 0) scroller.scrollTo({ left, top, behavior: 'instant' })
       const sizes = new ResizeObserver(update)
       sizes.observe(scroller)
       scroller.addEventListener('scroll', update, { passive: true })
@@ -42,7 +44,11 @@ export function createViewport() {
       }
     },
     scrollTo: (to: { left?: number; top?: number }, behavior: ScrollBehavior = 'instant') => {
-      element?.scrollTo({ ...to, behavior })
+      if (!element) {
+        now = { ...now, ...to }
+        return
+      }
+      element.scrollTo({ ...to, behavior })
       isCalled = true
       update()
       isCalled = false

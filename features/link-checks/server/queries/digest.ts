@@ -12,7 +12,7 @@ const deadLinksOfMakers = sql`
 const isStillOwned = sql<boolean>`(playlist.team_id is null or exists (select from team_member
   where team_member.team_id = playlist.team_id and team_member.user_id = playlist.user_id))`
 
-export interface DigestReader {
+export interface DigestRecipient {
   id: string
   email: string
   language: Language
@@ -22,8 +22,8 @@ export interface DigestReader {
  * Marks the next users as emailed. These are users with a newly dead link whose last email was sent at least a week ago. Skips rows locked
  * by another process.
  */
-export async function markDigestsMailed(db: Db, count: number): Promise<DigestReader[]> {
-  const { rows } = await sql<DigestReader>`
+export async function markDigestsMailed(db: Db, count: number): Promise<DigestRecipient[]> {
+  const { rows } = await sql<DigestRecipient>`
     with due as (
       select distinct playlist.user_id from ${deadLinksOfMakers} left join link_digest known on known.account_id = playlist.user_id
       where ${isStillOwned} and link_check.gone_at > now() - interval '30 days' and (known.mailed_at is null

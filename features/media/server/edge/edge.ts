@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
-import { recordCopy } from '../queries/edge-copies.ts'
+import { recordEdgeCopy } from '../queries/edge-copies.ts'
 
 /** A kind of files that a CDN may hold: `/media/{kind}/{folder}/{name}`. */
 export interface EdgeKind {
@@ -78,9 +78,9 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   const isKnown = (key: string) => (cachedVersions.get(key)?.until ?? 0) > Date.now()
 
   /** Records that the CDN has a copy. @returns false if the path was recorded recently, or if purging isn't configured */
-  async function recordRecentCopy(ownDb: Db, copy: Parameters<typeof recordCopy>[1]): Promise<boolean> {
+  async function recordRecentCopy(ownDb: Db, copy: Parameters<typeof recordEdgeCopy>[1]): Promise<boolean> {
     if (settings.purgeUrl === undefined || (recordedAt.get(copy.path) ?? 0) > Date.now()) return false
-    await recordCopy(ownDb, copy)
+    await recordEdgeCopy(ownDb, copy)
     if (recordedAt.size > maxKnown) recordedAt.clear()
     recordedAt.set(copy.path, Date.now() + edgeSeconds * 1000)
     return true

@@ -12,4 +12,4 @@ export const createStaticKind = (
   findPublic: async (db, ids) => new Map((await listPublic(db, ids)).map((id) => [id, ''])),
 })
 
-export const edgePictures = (access: Pick<PictureQueries, 'listPublic'>): EdgeKind => createStaticKind('pictures', access.listPublic)
+export const createPictureKind = (access: Pick<PictureQueries, 'listPublic'>): EdgeKind => createStaticKind('pictures', access.listPublic)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createPictureId } from '#features/media/server/pictures.ts'
 import { serve } from '#test/serve.ts'
-import { listCopies } from '../queries/edge-copies.ts'
+import { listEdgeCopies } from '../queries/edge-copies.ts'
 
 /** Accepts purges of many files each, as Cloudflare does. */
 const batches: string[][] = []
@@ -42,7 +42,7 @@ test('purges of 30 files per request are repeated until the CDN acknowledges the
   expect(batches).toEqual([])
   status = 200
   await hideSomething()
-  await vi.waitFor(async () => expect(await listCopies(db, '', 100)).toEqual([]), 15_000)
+  await vi.waitFor(async () => expect(await listEdgeCopies(db, '', 100)).toEqual([]), 15_000)
   expect([...said]).toEqual(['POST /purge_cache application/json Bearer secret'])
   expect(batches.flat().toSorted()).toEqual(paths.map(({ path }) => `https://cdn.choice.test${path}`).toSorted())
   expect(batches.map((files) => files.length).toSorted((a, b) => a - b)).toEqual([10, 30, 30])

@@ -6,7 +6,14 @@ import type { Log } from '#kit/server/log.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
-import { deleteAllCopies, deleteCopies, deleteOldCopies, type EdgeCopy, listCopies, markDue } from '../queries/edge-copies.ts'
+import {
+  deleteAllEdgeCopies,
+  deleteEdgeCopies,
+  deleteOldEdgeCopies,
+  type EdgeCopy,
+  listEdgeCopies,
+  markPurgesDue,
+} from '../queries/edge-copies.ts'
 import type { EdgeKind } from './edge.ts'
 
 /** Runs after each commit that may hide something. Also runs each minute, for permissions that expire and purges that failed. */
@@ -40,7 +47,7 @@ async function findHidden(db: Db, kinds: readonly EdgeKind[], copies: readonly E
 }
 
 /** Sends one purge request. If the request has a single file in its URL, a missing file counts as purged. */
-async function send({ fetchPublic, settings }: PurgeTools, paths: readonly string[]): Promise<void> {
+async function sendPurge({ fetchPublic, settings }: PurgeTools, paths: readonly string[]): Promise<void> {
   const { url, purgeUrl, purgeHeader = '' } = settings
   const [, name, value = ''] = /^([^:]+): *(.*)$/.exec(purgeHeader) ?? []
   const headers = name === undefined ? {} : { [name.toLowerCase()]: value }
@@ -64,17 +71,17 @@ async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void
   const { db, log, kinds, settings } = tools
   const batchSize = settings.purgeUrl.includes('{path}') ? 1 : filesPerPurge
   for (let after = ''; ;) {
-    const copies = await listCopies(db, after, batch)
+    const copies = await listEdgeCopies(db, after, batch)
     const hidden = await findHidden(db, kinds, copies)
-    if (hidden.length > 0) await markDue(db, hidden)
+    if (hidden.length > 0) await markPurgesDue(db, hidden)
     const groups = Array.from({ length: Math.ceil(hidden.length / batchSize) }, (_, index) =>
       hidden.slice(index * batchSize, (index + 1) * batchSize),
     )
     let failure: unknown
     await forEachConcurrent(groups, { concurrency: concurrentPurges, isOver: () => signal.aborted }, async (paths) => {
       try {
-        await send(tools, paths)
-        await deleteCopies(db, paths)
+        await sendPurge(tools, paths)
+        await deleteEdgeCopies(db, paths)
       } catch (error) {
         failure = error
       }
@@ -83,7 +90,7 @@ async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void
     if (copies.length < batch || signal.aborted) break
     after = copies.at(-1)!.path
   }
-  await deleteOldCopies(db)
+  await deleteOldEdgeCopies(db)
 }
 
 export interface PurgeJobs {
@@ -97,7 +104,7 @@ export interface PurgeJobs {
 export function registerPurges({ db, jobs, purges, onNotice }: PurgeJobs): void {
   jobs.work(purgeJob, async (_, { signal }) => {
     // Without the setting, the CDN can't be purged, so the records of its copies are useless.
-    await (purges ? purgeHidden(purges, signal) : deleteAllCopies(db))
+    await (purges ? purgeHidden(purges, signal) : deleteAllEdgeCopies(db))
   })
   if (purges)
     onNotice('hidden', () => {

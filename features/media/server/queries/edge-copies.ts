@@ -12,33 +12,33 @@ export interface EdgeCopy {
 /** Minimum interval between two updates of `served_at`. */
 const updateInterval = sql`interval '10 minutes'`
 
-export async function recordCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
+export async function recordEdgeCopy(db: Db, { path, kind, thing, version }: EdgeCopy): Promise<void> {
   await sql`
     insert into edge_copy (path, kind, thing, version) values (${path}, ${kind}, ${thing}, ${version})
     on conflict (path) do update set served_at = now() where edge_copy.served_at < now() - ${updateInterval}`.execute(db)
 }
 
 /** Lists copies by path. @param after the last path of the previous batch */
-export async function listCopies(db: Db, after: string, limit: number): Promise<EdgeCopy[]> {
+export async function listEdgeCopies(db: Db, after: string, limit: number): Promise<EdgeCopy[]> {
   const { rows } = await sql<EdgeCopy>`
     select path, kind, thing, version from edge_copy where path > ${after} order by path limit ${limit}`.execute(db)
   return rows
 }
 
 /** Marks the purge of copies as due. */
-export const markDue = (db: Db, paths: readonly string[]) =>
+export const markPurgesDue = (db: Db, paths: readonly string[]) =>
   sql`update edge_copy set purge_since = coalesce(purge_since, now()) where path = any(${[...paths]}::text[])`.execute(db)
 
 /** Deletes the rows of purged copies. */
-export const deleteCopies = (db: Db, paths: readonly string[]) =>
+export const deleteEdgeCopies = (db: Db, paths: readonly string[]) =>
   sql`delete from edge_copy where path = any(${[...paths]}::text[])`.execute(db)
 
 /** Deletes the rows of copies that the CDN has not asked for in a day, except those whose purge is due. */
-export const deleteOldCopies = (db: Db) =>
+export const deleteOldEdgeCopies = (db: Db) =>
   sql`delete from edge_copy where served_at < now() - interval '1 day' and purge_since is null`.execute(db)
 
 /** Deletes all rows, if purging is no longer configured. */
-export const deleteAllCopies = (db: Db) => sql`delete from edge_copy`.execute(db)
+export const deleteAllEdgeCopies = (db: Db) => sql`delete from edge_copy`.execute(db)
 
 /** Returns the number of due purges, and the age of the oldest. */
 export async function readDuePurges(db: Db): Promise<{ count: number; oldest_seconds: number }> {

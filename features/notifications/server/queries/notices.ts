@@ -14,7 +14,7 @@ export interface NewNotification {
   /** Account ids of the users to notify. */
   to: readonly string[]
   kind: string
-  usual: DeliveryMethods
+  defaultMethods: DeliveryMethods
   countsPeople: boolean
   subject: NoticeSubject | undefined
   /** Users who caused the event, latest first. */
@@ -37,7 +37,7 @@ const maxCountedUsers = 100
 /** SQL: the number of users in the new notice whom the bundle has already counted. */
 const alreadyCounted = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
-const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
+const rowOf = ({ subject, defaultMethods, ...notice }: NewNotification) => ({
   receiver_ids: notice.to,
   kind: notice.kind,
   playlist_key: subject?.type === 'playlist' ? subject.key : null,
@@ -49,7 +49,7 @@ const rowOf = ({ subject, usual, ...notice }: NewNotification) => ({
   path: notice.path,
   bundle: notice.bundle,
   count: notice.count,
-  ...usual,
+  ...defaultMethods,
 })
 
 const noticeColumns = {

@@ -4,7 +4,7 @@ import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
 import { StatementEnded } from '#kit/server/db/statement-scope.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Check, FigureRow } from '../../contract.ts'
-import { type CheckKey, checkKeys, type Figure, figures, thresholds } from '../../rules.ts'
+import { type OverviewCheckName, overviewCheckNames, type Figure, figures, thresholds } from '../../rules.ts'
 import { readDisk, probeStorage, type StorageStateOptions } from '../storage-state.ts'
 import { type DayCount, listFigureDays, readAppStatus, readDatabaseStatus } from '../queries/overview.ts'
 import { jobTitle } from '../job-titles.ts'
@@ -12,7 +12,7 @@ import { texts } from '../texts.ts'
 import { DeadlineError, withinDeadline } from '../within-deadline.ts'
 import { createCertificates, tlsAddresses } from './certificates.ts'
 import * as judge from './check-results.ts'
-import { findUnsafeSettings, isLocal, type UnsafeOptions } from './unsafe-settings.ts'
+import { findUnsafeSettings, isLoopbackUrl, type UnsafeOptions } from './unsafe-settings.ts'
 
 export interface OverviewOptions {
   db: Db
@@ -25,13 +25,13 @@ export interface OverviewOptions {
   backupMark: string
 }
 
-type Reads = Readonly<Record<CheckKey, () => Promise<judge.CheckResult>>>
+type Reads = Readonly<Record<OverviewCheckName, () => Promise<judge.CheckResult>>>
 
 /** Creates the checks of the overview. The checks share statements, each of which has the time limit of a check. */
 export function createOverview({ db, log, storage, config, release, backupMark }: OverviewOptions) {
   const checkDb = withStatementTimeout(db, thresholds.checkMs)
   const certificates = createCertificates(tlsAddresses([config.publicUrl, config.smtpUrl, config.s3?.endpoint]))
-  const isPublic = !isLocal(config.publicUrl)
+  const isPublic = !isLoopbackUrl(config.publicUrl)
 
   function createReads(language: Language): Reads {
     const t = texts[language]
@@ -80,7 +80,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
     const t = texts[language]
     const reads = createReads(language)
     return Promise.all(
-      checkKeys.map(async (key): Promise<Check> => {
+      overviewCheckNames.map(async (key): Promise<Check> => {
         try {
           const { state, text, values, place } = await withinDeadline(reads[key])
           return { key, state, text: t(`check.${text}`, values), url: place === undefined ? null : `/${language}${place}` }

@@ -9,7 +9,7 @@ export interface UnsafeOptions {
 }
 
 /** Whether only this machine can reach an address. */
-export const isLocal = (address: string) => {
+export const isLoopbackUrl = (address: string) => {
   const { hostname } = new URL(address)
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.') || hostname.endsWith('.localhost')
 }
@@ -27,7 +27,7 @@ export function findUnsafeSettings(
   config: UnsafeOptions,
   { demoPeople, isRoot }: { demoPeople: number; isRoot: boolean },
 ): UnsafeSetting[] {
-  if (isLocal(config.publicUrl)) return []
+  if (isLoopbackUrl(config.publicUrl)) return []
   const unsafe: Readonly<Record<UnsafeSetting, boolean>> = {
     sandbox: config.payments === 'sandbox',
     demo: demoPeople > 0,

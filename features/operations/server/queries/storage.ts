@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
-import { type Cleanable, cleanables, limits, type StorageKind, storageKinds } from '../../rules.ts'
+import { type Cleanable, cleanableKinds, limits, type StorageKind, storageKinds } from '../../rules.ts'
 
 export interface StorageCount {
   kind: StorageKind | Cleanable
@@ -64,7 +64,7 @@ interface LatestCount extends Required<StorageCount> {
 export async function listLatestCounts(db: Db): Promise<LatestCount[]> {
   const { rows } = await sql<LatestCount>`
     select kind.name as kind, latest.bytes, latest.files, latest.people, ${isoTime(sql`latest.counted_at`)} as counted_at
-    from unnest(${[...storageKinds, ...cleanables]}::text[]) as kind (name),
+    from unnest(${[...storageKinds, ...cleanableKinds]}::text[]) as kind (name),
       lateral (select * from storage_day where storage_day.kind = kind.name order by day desc limit 1) as latest`.execute(db)
   return rows
 }

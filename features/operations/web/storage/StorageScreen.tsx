@@ -51,7 +51,7 @@ function StorageParts() {
         )
         return (
           <>
-            <Place {...storage} />
+            <StorageLocation {...storage} />
             {message !== undefined && <Alert>{message}</Alert>}
             {countedAt === null ? (
               <State title={t('storage.never')} text={t('storage.never_text')} picture={<IconDisc icon={hardDrives} size={88} />}>
@@ -81,7 +81,7 @@ function StorageParts() {
   )
 }
 
-function Place({ place: { type, state, free_bytes: free, total_bytes: total }, quota_bytes: quota }: StorageOverview) {
+function StorageLocation({ place: { type, state, free_bytes: free, total_bytes: total }, quota_bytes: quota }: StorageOverview) {
   return (
     <section className={css.section} aria-labelledby="place">
       <h2 id="place" className={css.title}>

@@ -1,4 +1,4 @@
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { usePages } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, exactIsoTime, isoTime } from '#kit/server/db/db.ts'
-import { gigabyte, isRealUser, isSuspended, roleSql } from '#features/accounts/server/queries/operator-changes.ts'
+import { bytesPerGigabyte, isRealUser, isSuspended, roleSql } from '#features/accounts/server/queries/operator-changes.ts'
 import { concernsUser } from '#features/reports/server/queries/reports.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -71,7 +71,7 @@ export const findUserForOperator = (db: Db, id: string) =>
         'channels_count',
       ),
       sql<number>`(select coalesce(sum(stored_bytes), 0) from upload where user_id = account.id)::float8`.as('uploads_bytes'),
-      sql<number | null>`(account.upload_quota / ${sql.lit(gigabyte)})::int`.as('upload_quota_gb'),
+      sql<number | null>`(account.upload_quota / ${sql.lit(bytesPerGigabyte)})::int`.as('upload_quota_gb'),
       latestBalance(sql.ref('account.id'), 'wallet').as('balance'),
       sql<{ id: string; name: string; is_admin: boolean }[]>`coalesce((
         select jsonb_agg(jsonb_build_object('id', team.id, 'name', team.name, 'is_admin', team_member.is_admin) order by team.name)

@@ -54,4 +54,10 @@ export const findTier = prepare(
     select ${tierJson(db, reader, undefined)} as json from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShown}`,
 )
 
+/** Finds a package that the reader sees. */
+export const findShownTierId = prepare(
+  (db: Db, reader: Reader, id: string) => sql<{ id: string }>`
+    select tier.id from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShown}`,
+)
+
 export const findTierId = prepare((db: Db, _: Reader, id: string) => db.selectFrom('tier').select('id').where('id', '=', id))

@@ -3,7 +3,7 @@ import { useChange } from '#kit/web/change.ts'
 import type { ApiError } from '#kit/contract/client.ts'
 import { formText } from '#kit/web/form.ts'
 import { formatMoneyInput } from '#kit/web/format-money.ts'
-import { formErrors, isStale } from '#kit/web/problems.ts'
+import { formErrors, isStaleVersionError } from '#kit/web/problems.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
@@ -77,7 +77,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       // Sends the file in a separate call, because a call with a file can't contain empty lists.
       if (icon) await update.mutateAsync({ params: { id: result.id }, body: { icon } })
     } catch (refusal) {
-      if (isStale(refusal as ApiError)) setIsOverwriting(true)
+      if (isStaleVersionError(refusal as ApiError)) setIsOverwriting(true)
       return
     }
     close()
@@ -90,7 +90,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       submit={t('operator.save')}
       onSubmit={(form) => void save(form)}
       busy={create.isPending || update.isPending}
-      error={isStale(error) && current ? undefined : message}
+      error={isStaleVersionError(error) && current ? undefined : message}
       filled={isFree !== (tier?.is_free ?? false) || !areSame(channels, tier?.channels) || !areSame(playlists, tier?.playlists)}
     >
       {isOverwriting && tier && current && (

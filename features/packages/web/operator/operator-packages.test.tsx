@@ -93,8 +93,8 @@ async function show(element: ReactNode) {
     ),
   )
 }
-const until = (check: () => void) => vi.waitFor(() => act(async () => check()))
-const shows = (text: string) => until(() => expect(document.body.textContent).toContain(text))
+const waitUntil = (check: () => void) => vi.waitFor(() => act(async () => check()))
+const waitForText = (text: string) => waitUntil(() => expect(document.body.textContent).toContain(text))
 const button = (label: string) => document.querySelector<HTMLButtonElement>(`button[aria-label="${label}"]`)
 const clickButton = (label: string) => act(async () => button(label)!.click())
 const type = (selector: string, text: string) =>
@@ -123,7 +123,7 @@ test('packages are listed in order with price, contents, subscribers and state',
     ],
   }
   await show(<TierList />)
-  await shows('Basic')
+  await waitForText('Basic')
   expect([...document.querySelectorAll('li p')].map(({ textContent }) => textContent)).toEqual([
     'Part of Sport · €4.99 a month · 1 TV channel · 0 channels · 2 subscribers',
     'Archived · Free · 0 TV channels · 0 channels · 0 subscribers',
@@ -131,21 +131,21 @@ test('packages are listed in order with price, contents, subscribers and state',
   expect([...(await menuOf('Basic')).keys()]).toEqual(['Edit', 'Archive', 'Down', 'To the end'])
   expect([...(await menuOf('Open')).keys()]).toEqual(['Edit', 'Put back', 'Up', 'To the top', 'Delete'])
   await choose('Basic', 'To the end')
-  await until(() => expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { order: 1 } }))
+  await waitUntil(() => expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { order: 1 } }))
   await choose('Open', 'Put back')
-  await until(() => expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { is_archived: false } }))
+  await waitUntil(() => expect(requests.at(-1)).toMatchObject({ method: 'PATCH', body: { is_archived: false } }))
 })
 
 test('deleting requires a confirmation, and shows the reason of a refusal', async () => {
   responses = { '/api/operator/tiers': [sampleTier('Films')] }
   refusal = { status: 409, body: { message: en.errors.has_subscribers, code: 'has_subscribers', errors: {} } }
   await show(<TierList />)
-  await shows('Films')
+  await waitForText('Films')
   confirm.mockResolvedValueOnce(false)
   await choose('Films', 'Delete')
   expect(requests).toEqual([])
   await choose('Films', 'Delete')
-  await until(() => expect(toast.mock.calls[0]?.[0]).toBe(en.errors.has_subscribers))
+  await waitUntil(() => expect(toast.mock.calls[0]?.[0]).toBe(en.errors.has_subscribers))
   expect(confirm.mock.calls[0]?.[0].title).toBe('Delete Films?')
   expect(requests).toMatchObject([{ method: 'DELETE' }])
 })
@@ -153,7 +153,7 @@ test('deleting requires a confirmation, and shows the reason of a refusal', asyn
 test('without packages, the list offers to create one', async () => {
   responses = { '/api/operator/tiers': [] }
   await show(<TierList />)
-  await shows(en.operator.none)
+  await waitForText(en.operator.none)
   expect(document.querySelector('button')!.textContent).toContain(en.operator.create)
 })
 
@@ -167,7 +167,7 @@ test('a package is created with a TV channel found by name', async () => {
   await clickButton('Add One')
   expect(button('Remove One')).not.toBeNull()
   await save()
-  await until(() => expect(isClosed).toBe(true))
+  await waitUntil(() => expect(isClosed).toBe(true))
   expect(requests).toMatchObject([
     { method: 'POST', body: { name: 'Films', package_name: 'Films', price: '4,99', is_free: false, channels: ['Tv6Hd3VxN6w'] } },
   ])
@@ -179,7 +179,7 @@ test('errors show beside their field, and unchanged lists are not sent', async (
   await type('[name=price]', 'much')
   await clickButton('Remove Two')
   await save()
-  await shows('Give an amount.')
+  await waitForText('Give an amount.')
   expect(isClosed).toBe(false)
   expect(requests[0]).toMatchObject({ method: 'PATCH', body: { price: 'much', playlists: [] } })
   expect(requests[0]!.body).not.toHaveProperty('channels')
@@ -192,13 +192,13 @@ test('after a change by another operator, the dialog keeps its edits, shows that
   await showDialog(tier)
   await type('[name=name]', 'Films and series')
   await save()
-  await shows(en.operator.stale)
+  await waitForText(en.operator.stale)
   expect(document.querySelector('[role=alert]')!.textContent).toContain('€5.99')
   expect(document.querySelector<HTMLInputElement>('[name=name]')!.value).toBe('Films and series')
   expect(isClosed).toBe(false)
   refusal = undefined
   await save()
-  await until(() => expect(isClosed).toBe(true))
+  await waitUntil(() => expect(isClosed).toBe(true))
   // Neither the other operator's price nor the channels are sent, so both are kept.
   expect(requests.map(({ body }) => body)).toEqual([
     { name: 'Films and series', version: 'first' },
@@ -213,10 +213,10 @@ test('after a refused picture, a value that is typed back is saved', async () =>
   await act(async () => document.querySelector<HTMLInputElement>('[name=icon]')!.click())
   await type('[name=price]', '7.99')
   await save()
-  await until(() => expect(requests.map(({ body }) => body)).toEqual([{ is_free: false, price: '7.99', version: 'first' }, null]))
+  await waitUntil(() => expect(requests.map(({ body }) => body)).toEqual([{ is_free: false, price: '7.99', version: 'first' }, null]))
   await type('[name=price]', '4.99')
-  await until(() => expect(document.querySelector<HTMLButtonElement>('button[type=submit]')!.disabled).toBe(false))
+  await waitUntil(() => expect(document.querySelector<HTMLButtonElement>('button[type=submit]')!.disabled).toBe(false))
   await save()
-  await until(() => expect(requests[2]?.body).toEqual({ is_free: false, price: '4.99', version: 'saved' }))
+  await waitUntil(() => expect(requests[2]?.body).toEqual({ is_free: false, price: '4.99', version: 'saved' }))
   expect(isClosed).toBe(false)
 })

@@ -13,10 +13,11 @@ import { WelcomeBlock } from './WelcomeBlock.tsx'
 const LastWatched = lazily(() => import('#features/tv-watching/web/start/LastWatchedRow.tsx').then((module) => module.LastWatched))
 
 /** The introduction of the public home for users, below their own rows. */
-export const HomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'globe' && <LoadedViewWelcome view={id} />
+export const UserPublicHomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) =>
+  id === 'globe' && <LoadedViewWelcome view={id} />
 
 /** The introduction of the user's channels, below them. */
-export const HeartWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'heart' && <LoadedViewWelcome view={id} />
+export const OwnHomeWelcome = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => id === 'heart' && <LoadedViewWelcome view={id} />
 
 /**
  * The introduction of a view. The view `start` is the home page of guests who have watched TV: the TV channel watched last replaces the

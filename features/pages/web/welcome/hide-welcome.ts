@@ -3,7 +3,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import type { ApiError } from '#kit/contract/client.ts'
 import { editResponse } from '#kit/web/change.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 
 /**
  * Hides a view's introduction permanently for the user, before the server responds. If the server refuses, shows the introduction again
@@ -11,7 +11,7 @@ import { actionTools } from '#shell/action-tools.ts'
  */
 export function hideWelcome(flag: WelcomeFlag): Promise<unknown> {
   const optimistic = () => [editResponse(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))]
-  return actionTools()
+  return getActionTools()
     .change(accountsContract.toggleWelcome, { body: { field: flag } }, { optimistic })
     .catch((error: ApiError) => shellHooks.refused(error))
 }

@@ -6,7 +6,7 @@ import { createChange } from '#kit/web/change.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { createRead } from '#kit/web/read.ts'
-import { connectActions } from '#shell/action-tools.ts'
+import { setActionTools } from '#shell/action-tools.ts'
 import { pagesContract } from '../../contract.ts'
 import { useWelcome, type WelcomeView } from './useWelcome.ts'
 
@@ -52,7 +52,7 @@ async function open(view: WelcomeView) {
   element = document.createElement('div')
   root = createRoot(element)
   const client = createQueryClient()
-  connectActions({ go: () => {}, change: createChange(client), read: createRead(client) })
+  setActionTools({ go: () => {}, change: createChange(client), read: createRead(client) })
   await act(async () => {
     root?.render(
       <QueryClientProvider client={client}>

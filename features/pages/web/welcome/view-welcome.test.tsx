@@ -6,7 +6,7 @@ import { viewSubject } from '#shell/subjects.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import en from '../../locales/en.json' with { type: 'json' }
-import { HeartWelcome, ViewWelcome } from './ViewWelcome.tsx'
+import { OwnHomeWelcome, ViewWelcome } from './ViewWelcome.tsx'
 import { Welcome } from './Welcome.tsx'
 
 const id = 'Tm3Jw8PdY6t'
@@ -67,7 +67,7 @@ test('users see their channels above the introduction', async () => {
     <>
       <Welcome subject={subject} />
       My channels
-      <HeartWelcome subject={subject} />
+      <OwnHomeWelcome subject={subject} />
     </>,
   )
   expect(text).toMatch(new RegExp(`^My channels${page.title}`))

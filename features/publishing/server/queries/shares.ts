@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
 /** Source of a shared thing: a channel or a TV channel. */
-export type ShareSource = { path: string } & ({ playlistId: string } | { tvChannelId: string })
+export type ShareSource = {
+  /** Path and query on this site. */
+  path: string
+  /** Where the sharer found it on another site. */
+  link?: string | undefined
+} & ({ playlistId: string } | { tvChannelId: string })
 
 /** Stores the source of a copy. */
 export const insertShare = (db: Db, copy: { video_id: string } | { series_id: string }, from: ShareSource) =>
@@ -11,6 +16,7 @@ export const insertShare = (db: Db, copy: { video_id: string } | { series_id: st
     .values({
       ...copy,
       address: from.path,
+      link: from.link ?? null,
       ...('playlistId' in from ? { playlist_id: from.playlistId } : { tv_channel_id: from.tvChannelId }),
     })
     .execute()

@@ -4,7 +4,7 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { WatchedChoice } from '../../rules.ts'
 
 /** Finds a link, or a copy of a video, in a channel. */
-export const findInChannel = (db: Db, playlistId: string, item: { video_id: string } | { src: string }) =>
+export const findWatchLaterItem = (db: Db, playlistId: string, item: { video_id: string } | { src: string }) =>
   db
     .selectFrom('video')
     .innerJoin('series', 'series.id', 'video.series_id')

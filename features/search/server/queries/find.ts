@@ -123,7 +123,7 @@ const unionOwnAndFollowed = (reader: Reader, subject: IndexedSubject) => sql`
  * most documents of common words before their rows are read.
  * @param ownSubject limits the search to things of this kind that the reader owns or follows
  */
-const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undefined, conditions: SearchConditions) => sql`
+const matchingDocumentsSql = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undefined, conditions: SearchConditions) => sql`
   other as materialized (
     select * from ${jsonRows('other', conditions.others, otherColumns)}),
   candidate as (
@@ -153,7 +153,7 @@ const matching = (sort: Sort, reader: Reader, ownSubject: IndexedSubject | undef
  * SQL: documents that match a single token, by relevance, read only from `search_term`. Reads documents of similar words only if the exact
  * word has fewer results than the limit, or for further pages.
  */
-const single = (reader: Reader, after: SortPosition | undefined) => {
+const singleTokenSql = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(classOf('exact'))
   const scoreColumns: Columns = (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`
   const isRead = after ? sql`true` : sql`(select count(distinct id) from exact) <= ${sql.lit(limits.count)}`
@@ -195,14 +195,17 @@ const sortedTitles = (sort: Exclude<Sort, 'relevance'>, reader: Reader, keyword:
         join search_document as document on document.id = title.number cross join lateral ${broadcastOf(reader)} as programme`
 
 /** SQL on `asked` and `driver`: common table expressions that end with `found`. Excludes titles without a broadcast. */
-function finding(
+function foundDocumentsSql(
   { sort, own, isTitle = false }: FindKind,
   reader: Reader,
   { isCounted = true, after }: FindOptions,
   conditions: SearchConditions,
 ) {
   const first = isTitle ? 'relevance' : sort
-  const listing = conditions.isSingle && !own && first === 'relevance' ? single(reader, after) : matching(first, reader, own, conditions)
+  const listing =
+    conditions.isSingle && !own && first === 'relevance'
+      ? singleTokenSql(reader, after)
+      : matchingDocumentsSql(first, reader, own, conditions)
   const result = isTitle
     ? sort === 'relevance'
       ? broadcastTitles(reader, isCounted, after)
@@ -230,7 +233,7 @@ const findBy = (kind: FindKind) =>
         select * from ${jsonRows('driver', conditions.drivers, driverColumns)})
       select asked.subject, document.key, page.score, page.number, page.code, page.count
       from ${jsonRows('asked', requested, { subject: 'text', limit: 'integer' })} cross join lateral (
-          with ${finding(kind, reader, options, conditions)}
+          with ${foundDocumentsSql(kind, reader, options, conditions)}
           select counted.count, best.*
           from (select least(count(*), ${sql.lit(limits.count)})::integer as count from found) as counted left join (
             select score, number, code from found where ${isAfterSortPosition(options.after)} order by score desc, number desc limit asked."limit") as best on true) as page

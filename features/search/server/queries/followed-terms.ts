@@ -108,7 +108,7 @@ export const finishTerm = (db: Db, term: string) =>
 const retention = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
 
 /** Deletes old results of terms, old results of users, and terms without followers. */
-export async function deleteOldFinds(db: Db): Promise<void> {
+export async function deleteOldTermResults(db: Db): Promise<void> {
   await sql`delete from search_find where found_at < now() - ${sql.lit(retention.finds)}::interval`.execute(db)
   await sql`delete from search_news where found_at < now() - ${sql.lit(retention.news)}::interval`.execute(db)
   await sql`

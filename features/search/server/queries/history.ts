@@ -26,7 +26,7 @@ export const listHistory = prepare(
 )
 
 /** Runs a change of a user's history. Waits for other changes of the same user, and for the job that notifies of new results. */
-const changing = <T>(db: Db, userId: string, change: (tx: Db) => Promise<T>): Promise<T> =>
+const withHistoryLock = <T>(db: Db, userId: string, change: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await tx.selectFrom('account').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     return change(tx)
@@ -41,7 +41,7 @@ const deleteOldest = (tx: Db, userId: string) =>
 
 /** Saves a search as the newest one. @returns its id; undefined if the account was deleted concurrently */
 export const saveSearch = (db: Db, userId: string, search: string, term: string): Promise<string | undefined> =>
-  changing(db, userId, async (tx) => {
+  withHistoryLock(db, userId, async (tx) => {
     const { rows } = await sql<{ id: string }>`
       insert into search_history (account_id, search, term) select id, ${search}, ${term} from account where id = ${userId}
       on conflict (account_id, term) do update set search = excluded.search, searched_at = excluded.searched_at returning id`.execute(tx)
@@ -51,7 +51,7 @@ export const saveSearch = (db: Db, userId: string, search: string, term: string)
 
 /** @returns whether the user had this search */
 export const deleteSearch = (db: Db, userId: string, id: string): Promise<boolean> =>
-  changing(db, userId, async (tx) => {
+  withHistoryLock(db, userId, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('search_history')
       .where('account_id', '=', userId)
@@ -61,7 +61,7 @@ export const deleteSearch = (db: Db, userId: string, id: string): Promise<boolea
   })
 
 export const deleteHistory = (db: Db, userId: string): Promise<unknown> =>
-  changing(db, userId, (tx) => tx.deleteFrom('search_history').where('account_id', '=', userId).execute())
+  withHistoryLock(db, userId, (tx) => tx.deleteFrom('search_history').where('account_id', '=', userId).execute())
 
 /** Unfollows a search and makes it the newest unfollowed one, so that it stays in the history. */
 const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
@@ -80,7 +80,7 @@ export const toggleFollow = (
   id: string,
   spellingsOf: (term: string) => readonly (readonly string[])[],
 ): Promise<'missing' | 'full' | 'unsearchable' | 'done'> =>
-  changing(db, userId, async (tx) => {
+  withHistoryLock(db, userId, async (tx) => {
     const searches = await tx
       .selectFrom('search_history')
       .select(['id', 'term', 'followed_term'])
@@ -118,7 +118,7 @@ export async function findSearch(db: Db, id: string): Promise<AddressedSearch | 
 }
 
 export const stopFollowing = (db: Db, { id, account_id }: AddressedSearch): Promise<void> =>
-  changing(db, account_id, (tx) => unfollow(tx, account_id, id))
+  withHistoryLock(db, account_id, (tx) => unfollow(tx, account_id, id))
 
 /** Revokes the addresses of a search’s feed. @returns false if the user has no such search */
 export async function raiseFeedNumber(db: Db, userId: string, id: string): Promise<boolean> {

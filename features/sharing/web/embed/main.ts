@@ -54,7 +54,8 @@ function start(index: number) {
     title: frameTitle,
     endSeconds,
     captions,
-    onPlaying: () => reportView(video.id),
+    // If the channel is no longer public, the page says so when it is loaded again; else it shows the videos that are left.
+    onPlaying: () => void reportView(video.id).then((isGone) => isGone && location.reload()),
     onEnded: () => start(index + 1),
     onFailure: fail,
   })

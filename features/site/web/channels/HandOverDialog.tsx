@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'

@@ -16,7 +16,7 @@ import { siteContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
-import { newKey, type PictureFields } from './fields.ts'
+import { createPictureKey, type PictureFields } from './fields.ts'
 import own from './pages.module.css'
 
 interface PicturesFieldProps {
@@ -29,7 +29,7 @@ interface PicturesFieldProps {
 
 /** Up to three pictures, each with a link and a caption in both languages. */
 export function PicturesField({ images, onChange, onUpload, errors }: PicturesFieldProps) {
-  const add = () => onChange((now) => [...now, { key: newKey(), picture: '', image: null, url: '', en: '', nl: '' }])
+  const add = () => onChange((now) => [...now, { key: createPictureKey(), picture: '', image: null, url: '', en: '', nl: '' }])
   const remove = (key: string) => {
     // Focuses the list, because the pressed button disappears with its picture.
     document.getElementById('pictures')?.focus()

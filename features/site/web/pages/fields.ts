@@ -32,7 +32,7 @@ export interface Fields {
 
 const noTexts = { title: '', description: '' }
 let lastKey = 0
-export const newKey = () => String(++lastKey)
+export const createPictureKey = () => String(++lastKey)
 
 /** Returns the fields of a version. Without a version, those of the default introduction. */
 export function toFields(version: Version | undefined, pictures: Welcome['pictures']): Fields {
@@ -44,7 +44,7 @@ export function toFields(version: Version | undefined, pictures: Welcome['pictur
     images:
       content?.images.map((image) => ({
         ...image,
-        key: newKey(),
+        key: createPictureKey(),
         image: pictures.find(({ id }) => id === image.picture)?.image ?? null,
       })) ?? [],
     carousels: content?.carousels ?? [],

@@ -61,7 +61,7 @@ test('an invalid value is refused at its field, and the typed values stay', asyn
     [`POST ${path}`]: new Refusal(422, 'invalid', { 'value.contact': ['Not an address'] }),
   })
   await shows(en.settings.site.title)
-  await shows('Empty: tv@example.com, from the configuration.')
+  await shows('Leave empty to use tv@example.com, from the configuration.')
   await type(en.settings.site.contact, 'nobody')
   await press(save('site'))
   await shows('Not an address')

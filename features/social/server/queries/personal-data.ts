@@ -4,7 +4,7 @@ import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerForUser } from '#kit/server/reader.ts'
 import { isTvChannelListed, mayFind, playlistViewRestriction, videoViewRestriction } from '#features/channels/server/queries/access.ts'
-import { unblockedAddress } from '#features/channels/server/queries/columns.ts'
+import { addressWithoutCountry } from '#features/channels/server/queries/columns.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import type { FollowedType } from '../../rules.ts'
 
@@ -32,7 +32,7 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
   const reader = readerForUser(userId)
   const { rows } = await sql`
     select case when video.id is null then 'playlist' else 'video' end as type, coalesce(video.id, playlist.id) as id,
-      coalesce(${shownTitle(reader)}, playlist.name) as name, ${unblockedAddress(readerForUser(userId))} as src, ${isoTime(sql.ref('liking.created_at'))} as liked_at
+      coalesce(${shownTitle(reader)}, playlist.name) as name, ${addressWithoutCountry(readerForUser(userId))} as src, ${isoTime(sql.ref('liking.created_at'))} as liked_at
     from liking left join video on video.id = liking.video_id left join series on series.id = video.series_id
       join playlist on playlist.key = liking.playlist_key or playlist.id = series.playlist_id
     where liking.user_id = ${userId} and ${mayFind(reader)}

@@ -13,12 +13,12 @@ import {
 import { type FollowedType, maxFollows } from '../../rules.ts'
 import type { LikedType } from '../../rules.ts'
 
-export interface MarkReference<T extends string> {
+export interface RestoredReference<T extends string> {
   type: T
   id: string
 }
 
-const markRows = (marks: readonly MarkReference<string>[]) =>
+const markRows = (marks: readonly RestoredReference<string>[]) =>
   sql`unnest(${marks.map(({ type }) => type)}::text[], ${marks.map(({ id }) => id)}::text[]) with ordinality as named (type, id, place)`
 
 /**
@@ -26,7 +26,7 @@ const markRows = (marks: readonly MarkReference<string>[]) =>
  * Sends no notifications, because the user followed them before.
  * @returns how many of these the user follows
  */
-export async function restoreFollows(db: Db, reader: Reader<User>, marks: readonly MarkReference<FollowedType>[]): Promise<number> {
+export async function restoreFollows(db: Db, reader: Reader<User>, marks: readonly RestoredReference<FollowedType>[]): Promise<number> {
   const { id } = reader.user
   // Takes the same lock as {@link addFollows}.
   await sql`select from account where id = ${id} for no key update`.execute(db)
@@ -57,7 +57,7 @@ export async function restoreFollows(db: Db, reader: Reader<User>, marks: readon
 }
 
 /** Makes a user like these targets, if they may see them (idempotent). @returns how many of these the user likes */
-export async function restoreLikes(db: Db, reader: Reader<User>, marks: readonly MarkReference<LikedType>[]): Promise<number> {
+export async function restoreLikes(db: Db, reader: Reader<User>, marks: readonly RestoredReference<LikedType>[]): Promise<number> {
   const { id } = reader.user
   const result = sql`(
     select null::text as video_id, playlist.key as playlist_key, min(place) as place from ${markRows(marks)} join playlist on playlist.id = named.id

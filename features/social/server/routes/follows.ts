@@ -12,7 +12,7 @@ import type { Select } from '#kit/server/select.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { createBatches } from '#kit/server/db/batches.ts'
-import { followsContainer } from '#features/channels/server/containers.ts'
+import { followedItemsContainer } from '#features/channels/server/containers.ts'
 import { type LockedTransaction, withContainerLocks, moveThings, reorderContainer } from '#features/channels/server/move.ts'
 import { type Followed, type Suggestion, followEndpoints, socialErrors } from '../../contract.ts'
 import { type FollowedType, maxChangesPerDay, maxFollows, maxSuggestions } from '../../rules.ts'
@@ -32,7 +32,7 @@ function withLockedFollows(
   reader: Reader<User>,
   change: (locked: LockedTransaction, positions: readonly FollowPosition[]) => Promise<unknown>,
 ): Promise<string[]> {
-  return withContainerLocks(db, [followsContainer(reader.user.id)], async (locked) => {
+  return withContainerLocks(db, [followedItemsContainer(reader.user.id)], async (locked) => {
     await change(locked, await listFollowPositions(locked.db, reader))
     return shownIds(await listFollowPositions(locked.db, reader))
   })
@@ -50,7 +50,7 @@ const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Pr
   withLockedFollows(db, reader, async (locked, positions) => {
     const currentPosition = positions.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
     const others = positions.filter((position) => position !== currentPosition)
-    const follows = followsContainer(reader.user.id)
+    const follows = followedItemsContainer(reader.user.id)
     await moveThings(locked, { ids: [currentPosition.id], from: follows }, follows, toFullIndex(others, index))
   })
 
@@ -59,7 +59,7 @@ const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]):
   withLockedFollows(db, reader, async (locked, positions) => {
     const rowOf = new Map(positions.flatMap(({ id, shown_id: shownId }) => (shownId === null ? [] : [[shownId, id] as const])))
     const rows = ids.map((id) => rowOf.get(id) ?? fail(socialErrors.not_followed, { field: 'playlists' }))
-    await reorderContainer(locked, followsContainer(reader.user.id), rows)
+    await reorderContainer(locked, followedItemsContainer(reader.user.id), rows)
   })
 
 /** A user's change of a follow. */

@@ -10,27 +10,27 @@ const latestMonth = (now: Date, zone: ReturnType<typeof sql.ref>) =>
 const nextDue = (now: Date, zone: ReturnType<typeof sql.ref>) =>
   sql`(${latestMonth(now, zone)} + interval '1 month 9 hours') at time zone ${zone}`
 
-export interface MailSetting {
+export interface MonthMailSetting {
   is_on: boolean
   time_zone: string | null
 }
-export async function findMailSetting(db: Db, userId: string): Promise<MailSetting> {
+export async function findMonthMailSetting(db: Db, userId: string): Promise<MonthMailSetting> {
   const row = await db.selectFrom('statistics_mail').select('time_zone').where('account_id', '=', userId).executeTakeFirst()
   return { is_on: row !== undefined, time_zone: row?.time_zone ?? null }
 }
 
 /** Turns the email on, or changes its time zone. */
-export const turnMailOn = (db: Db, userId: string, timeZone: string, now = new Date()) =>
+export const turnMonthMailOn = (db: Db, userId: string, timeZone: string, now = new Date()) =>
   sql`
     insert into statistics_mail (account_id, time_zone, due_at)
     select id, zone.name, ${nextDue(now, sql.ref('zone.name'))} from account cross join (select ${timeZone}::text as name) as zone where id = ${userId}
     on conflict (account_id) do update set time_zone = excluded.time_zone, due_at = excluded.due_at
       where statistics_mail.time_zone <> excluded.time_zone`.execute(db)
 
-export const turnMailOff = (db: Db, userId: string) => db.deleteFrom('statistics_mail').where('account_id', '=', userId).execute()
+export const turnMonthMailOff = (db: Db, userId: string) => db.deleteFrom('statistics_mail').where('account_id', '=', userId).execute()
 
 /** Finds the recipient of a monthly email by its token. */
-export const findMailByToken = async (db: Db, token: string): Promise<{ id: string; language: Language } | undefined> =>
+export const findMonthMailByToken = async (db: Db, token: string): Promise<{ id: string; language: Language } | undefined> =>
   /^[\da-f]{32}$/.test(token)
     ? db
         .selectFrom('statistics_mail')
@@ -40,7 +40,7 @@ export const findMailByToken = async (db: Db, token: string): Promise<{ id: stri
         .executeTakeFirst()
     : undefined
 
-export interface MailReader {
+export interface MonthMailRecipient {
   id: string
   email: string
   language: Language
@@ -55,8 +55,8 @@ export interface MailReader {
   is_due: boolean
 }
 /** Returns the next users, and stores when their next email is due. Skips rows locked by another process. */
-export async function takeDueMails(db: Db, count: number, now: Date): Promise<MailReader[]> {
-  const { rows } = await sql<MailReader>`
+export async function takeDueMonthMails(db: Db, count: number, now: Date): Promise<MonthMailRecipient[]> {
+  const { rows } = await sql<MonthMailRecipient>`
     with due as materialized (
       select account_id, due_at <= ${now} as is_due from statistics_mail
       where due_at <= ${now} or due_at > ${now}::timestamptz + interval '32 days' order by due_at limit ${count} for update skip locked
@@ -114,5 +114,5 @@ export async function listMonthFigures(
 }
 
 export const statisticsPersonalData: PersonalData = {
-  exports: { statistics_mails: findMailSetting },
+  exports: { statistics_mails: findMonthMailSetting },
 }

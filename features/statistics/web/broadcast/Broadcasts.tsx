@@ -10,7 +10,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { statisticsContract } from '../../contract.ts'
-import { About } from '../About.tsx'
+import { FigureHeading } from '../FigureHeading.tsx'
 import { CopyButton } from '../CopyButton.tsx'
 import { dateOf, formatMonth } from '../dates.ts'
 import { addMonths, monthOf } from '../range/calendar.ts'
@@ -77,10 +77,10 @@ function Card({ channel, month }: { channel: Channel; month: string }) {
       </div>
       {figures.map((figure) => (
         <div key={figure}>
-          <About name={t(`broadcast.${figure}`)} definition={t(`broadcast.definition.${figure}`)}>
+          <FigureHeading name={t(`broadcast.${figure}`)} definition={t(`broadcast.definition.${figure}`)}>
             <h3 className={own.label}>{t(`broadcast.${figure}`)}</h3>
             <p className={own.number}>{formatNumber(channel[figure])}</p>
-          </About>
+          </FigureHeading>
         </div>
       ))}
       <Programmes id={id} name={name} month={month} />

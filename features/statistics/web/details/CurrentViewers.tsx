@@ -2,7 +2,7 @@ import { locale } from '#kit/web/i18n.ts'
 import { useRead } from '#kit/web/read.ts'
 import { statisticsContract } from '../../contract.ts'
 import { smallCount } from '../../rules.ts'
-import { About } from '../About.tsx'
+import { FigureHeading } from '../FigureHeading.tsx'
 import { t } from '../texts.ts'
 import own from './details.module.css'
 
@@ -16,12 +16,12 @@ export function CurrentViewers({ id }: { id: string }) {
   const { data, error } = useRead(statisticsContract.getViewersNow, { params: { id } }, { isProvisional: () => true, refreshMs })
   return (
     <section className={own.now} aria-label={t('now.title')}>
-      <About name={t('now.title')} definition={t('now.definition')}>
+      <FigureHeading name={t('now.title')} definition={t('now.definition')}>
         <p className={own.watching}>
           {data !== undefined && data.watching !== 0 && <span className={own.lamp} aria-hidden="true" />}
           {data ? watchingText(data.watching) : error ? t('now.failed') : ''}
         </p>
-      </About>
+      </FigureHeading>
       {data !== undefined && data.videos.length > 0 && (
         <ul className={own.lines}>
           {data.videos.map((video) => (

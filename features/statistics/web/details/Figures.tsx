@@ -4,7 +4,7 @@ import { chartLineUp } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import type { ChannelStatistics } from '../../contract.ts'
 import { daysBetween, smallCount, type Figure, figures, type Grouping } from '../../rules.ts'
-import { About } from '../About.tsx'
+import { FigureHeading } from '../FigureHeading.tsx'
 import { LineChart } from '../chart/LineChart.tsx'
 import { pointsOf } from '../chart/points.ts'
 import { PointTable } from '../chart/PointTable.tsx'
@@ -63,9 +63,9 @@ function Totals({ statistics: { totals, previous, start_date: start, end_date: e
       <ul className={own.totals}>
         {figures.map((figure) => (
           <li key={figure} className={own.total}>
-            <About name={t(`figure.${figure}`)} definition={definitionOf(figure)}>
+            <FigureHeading name={t(`figure.${figure}`)} definition={definitionOf(figure)}>
               <h3 className={own.label}>{t(`figure.${figure}`)}</h3>
-            </About>
+            </FigureHeading>
             <p className={own.number}>{totalText(figure, totals[figure])}</p>
             <p className={css.quiet}>{changeText(totals[figure], previous[figure], unitOf(figure).format)}</p>
           </li>
@@ -84,9 +84,9 @@ function Chart({ figure, statistics }: FiguresProps & { figure: Figure }) {
   const points = pointsOf(statistics[figure], statistics, dateOf(new Date(statistics.provisional_from)))
   return (
     <section className={cx(own.card, css.edge)} aria-label={name}>
-      <About name={name} definition={definitionOf(figure)}>
+      <FigureHeading name={name} definition={definitionOf(figure)}>
         <h3 className={own.name}>{name}</h3>
-      </About>
+      </FigureHeading>
       <LineChart name={name} points={points} type={type} unit={unit} />
       {points.some(({ isFew }) => isFew) && <p className={css.quiet}>{unit.few.definition}</p>}
       <PointTable figure={name} points={points} type={type} unit={unit} />

@@ -6,7 +6,7 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { socialNetworks } from '#features/sharing/rules.ts'
 import { t as sharingTexts } from '#features/sharing/web/texts.ts'
 import { statisticsContract } from '../../contract.ts'
-import { About } from '../About.tsx'
+import { FigureHeading } from '../FigureHeading.tsx'
 import type { DateRange } from '../range/ranges.ts'
 import css from '../Statistics.module.css'
 import { t } from '../texts.ts'
@@ -27,9 +27,9 @@ export function Sources({ id, range }: { id: string; range: DateRange }) {
   const read = useRead(statisticsContract.listViewSources, { params: { id }, query: { start_date: range.start, end_date: range.end } })
   return (
     <section className={css.section} aria-label={t('sources.title')}>
-      <About name={t('sources.title')} definition={t('sources.definition')}>
+      <FigureHeading name={t('sources.title')} definition={t('sources.definition')}>
         <h2 className={css.title}>{t('sources.title')}</h2>
-      </About>
+      </FigureHeading>
       <Loaded read={read} failed={t('sources.failed')} skeleton={<SourcesSkeleton />}>
         {({ sources }) => {
           const total = sources.reduce((sum, { views }) => sum + views, 0)

@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { statisticsContract } from '../../contract.ts'
-import { About } from '../About.tsx'
+import { FigureHeading } from '../FigureHeading.tsx'
 import type { DateRange } from '../range/ranges.ts'
 import css from '../Statistics.module.css'
 import { formatSeconds } from '../figure.ts'
@@ -27,9 +27,9 @@ export function Videos(props: VideosProps) {
   const read = useVideos(props)
   return (
     <section className={css.section} aria-label={t('videos.title')}>
-      <About name={t('videos.title')} definition={t('videos.definition')}>
+      <FigureHeading name={t('videos.title')} definition={t('videos.definition')}>
         <h2 className={css.title}>{t('videos.title')}</h2>
-      </About>
+      </FigureHeading>
       <Loaded read={read} failed={t('videos.failed')} skeleton={<PictureRowsSkeleton label={t('loading')} />}>
         {({ videos }) =>
           videos.length === 0 ? (
@@ -43,7 +43,7 @@ export function Videos(props: VideosProps) {
                   name={video.is_deleted ? video.title || t('videos.deleted') : video.title}
                   picture={video.image}
                   about={aboutText(video)}
-                  below={video.reached && <Reached viewers={video.viewers ?? 0} reached={video.reached} />}
+                  below={video.reached && <ReachedCurve viewers={video.viewers ?? 0} reached={video.reached} />}
                 />
               ))}
             </PictureRows>
@@ -64,7 +64,7 @@ const aboutText = ({ views, viewers, watched_seconds: seconds }: Video) =>
 const curve = { width: 120, height: 28 }
 
 /** Draws a curve of how many viewers reached each tenth of a video. */
-function Reached({ viewers, reached }: { viewers: number; reached: readonly number[] }) {
+function ReachedCurve({ viewers, reached }: { viewers: number; reached: readonly number[] }) {
   const shares = [viewers, ...reached]
   const x = scaleLinear({ domain: [0, shares.length - 1], range: [0, curve.width] })
   const y = scaleLinear({ domain: [0, Math.max(1, viewers)], range: [curve.height, 1] })
@@ -84,9 +84,9 @@ export function NextVideos(props: VideosProps) {
   const { data } = useVideos(props)
   return (
     <section className={css.section} aria-label={t('paths.title')}>
-      <About name={t('paths.title')} definition={t('paths.definition')}>
+      <FigureHeading name={t('paths.title')} definition={t('paths.definition')}>
         <h2 className={css.title}>{t('paths.title')}</h2>
-      </About>
+      </FigureHeading>
       {data &&
         (data.paths.length === 0 ? (
           <p className={css.quiet}>{t('paths.none')}</p>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, isoTime } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, isoTime } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { euroDecimal } from '#kit/server/euros.ts'
@@ -94,7 +94,7 @@ export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'ca
 
 /** Closes a user's subscription that ended but wasn't closed by the job yet. @returns false if there is none */
 export const closeEndedSubscription = (db: Db, userId: string, tierId: string): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`update subscription set ended_at = active_to
       where user_id = ${userId} and tier_id = ${tierId} and ended_at is null and not renews and active_to <= billing_now()`,

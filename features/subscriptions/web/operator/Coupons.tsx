@@ -40,6 +40,11 @@ export function Coupons() {
   }
   const pages = usePages(subscriptionsContract.listCoupons, { query })
   const tiers = useRead(packagesContract.listOperatorTiers, {})
+  const clear = () => {
+    setCode('')
+    setBatch('')
+    setUse('all')
+  }
   const isFiltered = Object.keys(query).length > 0
   return (
     <section aria-labelledby="coupons" className={css.section}>
@@ -77,7 +82,19 @@ export function Coupons() {
       >
         {(items) =>
           items.length === 0 ? (
-            <State title={t(isFiltered ? 'coupons.none_found' : 'coupons.none')} picture="none" />
+            isFiltered ? (
+              <State title={t('coupons.none_found')} text={t('coupons.none_found_text')} picture="none">
+                <Button kind="accent" onClick={clear}>
+                  {t('coupons.clear')}
+                </Button>
+              </State>
+            ) : (
+              <State title={t('coupons.none')} text={t('coupons.none_text')} onAdd={addOne}>
+                <Button kind="accent" icon={plus} onClick={addOne}>
+                  {t('coupons.add')}
+                </Button>
+              </State>
+            )
           ) : (
             <>
               <ul>

@@ -87,12 +87,12 @@ const show = () =>
       </QueryClientProvider>,
     ),
   )
-const eventually = (check: () => void) =>
+const waitUntil = (check: () => void) =>
   vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)))
     check()
   })
-const shows = (text: string) => eventually(() => expect(document.body.textContent).toContain(text))
+const waitForText = (text: string) => waitUntil(() => expect(document.body.textContent).toContain(text))
 const clickButton = (name: string, from: ParentNode = document.body) =>
   act(async () =>
     [...from.querySelectorAll('button')].find((item) => (item.getAttribute('aria-label') ?? item.textContent) === name)!.click(),
@@ -105,12 +105,12 @@ const requests = () => calls.filter(({ method }) => method !== 'GET')
 
 test('shows the forecast, and each coupon with its value, package, expiry, batch and user', async () => {
   await show()
-  await shows('12 · €59.88')
-  await shows('2 · €9.98')
-  await shows('50% · Films · until 1 March 2026')
-  await shows('€2.50 · All packages · batch Fair')
-  await shows('Redeemed on 4 May 2026 · Noor')
-  await shows('Redeemed on 4 May 2026 · deleted user')
+  await waitForText('12 · €59.88')
+  await waitForText('2 · €9.98')
+  await waitForText('50% · Films · until 1 March 2026')
+  await waitForText('€2.50 · All packages · batch Fair')
+  await waitForText('Redeemed on 4 May 2026 · Noor')
+  await waitForText('Redeemed on 4 May 2026 · deleted user')
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/settings?user=noor')
   expect([...page.querySelectorAll('li button')].map((item) => item.getAttribute('aria-label'))).toEqual(['Delete WELCOME50'])
 })
@@ -118,30 +118,33 @@ test('shows the forecast, and each coupon with its value, package, expiry, batch
 test('other users get the page for missing addresses', async () => {
   isOperator = false
   await show()
-  await shows('404 not found')
+  await waitForText('404 not found')
   expect(calls.some(({ url }) => url.startsWith('/api/operator'))).toBe(false)
 })
 
 test('filters by use, and shows a message for an empty list', async () => {
   listed = []
   await show()
-  await shows('No discount codes')
+  await waitForText('No discount codes')
   await act(async () => page.querySelectorAll<HTMLInputElement>('input[type=radio]')[2]!.click())
-  await shows('No discount codes found')
+  await waitForText('No discount codes found')
   expect(calls.at(-1)!.url).toContain('redeemed=true')
+  await act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Clear filters')!.click())
+  await shows('No discount codes yet')
+  expect(page.querySelectorAll<HTMLInputElement>('input[type=radio]')[0]!.checked).toBe(true)
 })
 
 test('creates a coupon, and shows errors at their fields', async () => {
   refusal = { code: ['This code exists already.'], percent: ['Too much'] }
   await show()
-  await shows('WELCOME50')
+  await waitForText('WELCOME50')
   await clickButton('New code')
-  await eventually(() => expect(dialog()).not.toBeNull())
-  await shows('Films')
+  await waitUntil(() => expect(dialog()).not.toBeNull())
+  await waitForText('Films')
   fill('code', 'summer25')
   fill('percent', ' 25 ')
   await clickButton('Create', dialog())
-  await shows('This code exists already.')
+  await waitForText('This code exists already.')
   expect([...dialog().querySelectorAll('[aria-invalid=true]')].map((item) => item.getAttribute('name'))).toEqual(['code', 'percent'])
   const choose = (index: number) => act(async () => dialog().querySelectorAll<HTMLInputElement>('input[type=radio]')[index]!.click())
   await choose(1)
@@ -153,40 +156,40 @@ test('creates a coupon, and shows errors at their fields', async () => {
   fill('tier_id', 'films')
   fill('expires_at', '2090-12-31')
   await clickButton('Create', dialog())
-  await eventually(() => expect(requests()).toHaveLength(2))
+  await waitUntil(() => expect(requests()).toHaveLength(2))
   expect(requests()[1]!.body).toEqual({ code: 'summer25', percent: '25', tier_id: 'films', expires_at: '2090-12-31' })
 })
 
 test('creates a batch, and offers its codes as a file', async () => {
   await show()
-  await shows('WELCOME50')
+  await waitForText('WELCOME50')
   await clickButton('New batch')
-  await eventually(() => expect(dialog()).not.toBeNull())
+  await waitUntil(() => expect(dialog()).not.toBeNull())
   await act(async () => dialog().querySelectorAll<HTMLInputElement>('input[type=radio]')[1]!.click())
   fill('count', '2')
   fill('batch', 'Spring fair')
   fill('amount', '2,50')
   await clickButton('Create', dialog())
-  await shows('2 codes were created.')
+  await waitForText('2 codes were created.')
   expect(requests()[0]!.body).toEqual({ count: '2', batch: 'Spring fair', amount: '2,50', tier_id: null, expires_at: null })
   const close = () => clickButton('Close', dialog())
   await close()
-  await shows('Close without the file?')
+  await waitForText('Close without the file?')
   await clickButton('Cancel', [...overlay.querySelectorAll<HTMLElement>('[role=alertdialog], [role=dialog]')].at(-1))
   await clickButton('Download CSV')
-  await shows('2 codes were downloaded.')
+  await waitForText('2 codes were downloaded.')
   const [file, name] = saveFile.mock.calls[0]!
   expect([await file.text(), name]).toEqual(['code\r\nAAAA1\r\nAAAA2\r\n', 'coupons-Spring-fair.csv'])
   await close()
-  await eventually(() => expect(overlay.textContent).not.toContain('2 codes were downloaded.'))
+  await waitUntil(() => expect(overlay.textContent).not.toContain('2 codes were downloaded.'))
 })
 
 test('deletes a coupon after a confirmation', async () => {
   await show()
-  await shows('WELCOME50')
+  await waitForText('WELCOME50')
   await clickButton('Delete WELCOME50')
-  await shows('Delete code WELCOME50?')
+  await waitForText('Delete code WELCOME50?')
   expect(requests()).toEqual([])
   await clickButton('Delete code')
-  await eventually(() => expect(requests()).toMatchObject([{ method: 'DELETE', url: '/api/operator/coupons/WELCOME50' }]))
+  await waitUntil(() => expect(requests()).toMatchObject([{ method: 'DELETE', url: '/api/operator/coupons/WELCOME50' }]))
 })

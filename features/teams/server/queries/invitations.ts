@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged } from '#kit/server/db/db.ts'
+import { type Db, executeWrite } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Language } from '#kit/contract/texts.ts'
@@ -65,7 +65,7 @@ export const answerOpenInvitation = (db: Db, id: string, answer: 'accepted' | 'd
 
 /** @returns false if there is no open invitation with this id in the team */
 export const withdrawInvitation = (db: Db, teamId: string, id: string): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`update team_invitation set answer = 'removed', answered_at = now() where team_id = ${teamId} and id = ${id} and answer is null`,
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged, queryIds } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, queryIds } from '#kit/server/db/db.ts'
 import { limits } from '../../rules.ts'
 
 /** A member's role, which must be read while the team is locked. */
@@ -47,7 +47,7 @@ export const setAdmin = (db: Db, teamId: string, userId: string, isAdmin: boolea
 
 /** Lets a member who isn't an admin edit, or only suggest. @returns false if the member already has that role */
 export const setRole = (db: Db, teamId: string, userId: string, role: 'suggester' | null): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     db,
     sql`update team_member set role = ${role} where team_id = ${teamId} and user_id = ${userId} and not is_admin and role is distinct from ${role}`,
   )
@@ -59,7 +59,7 @@ export const insertStepDownRequest = (db: Db, teamId: string, userId: string, re
   )
 
 export const deleteMember = (db: Db, teamId: string, userId: string): Promise<boolean> =>
-  hasChanged(db, sql`delete from team_member where team_id = ${teamId} and user_id = ${userId}`)
+  executeWrite(db, sql`delete from team_member where team_id = ${teamId} and user_id = ${userId}`)
 
 export const listMemberIds = (db: Db, teamId: string): Promise<string[]> =>
   queryIds(db, sql`select user_id as id from team_member where team_id = ${teamId} order by user_id`)

@@ -13,7 +13,7 @@ import { t } from '../texts.ts'
 import { Message } from './Message.tsx'
 import type { LinkDestination } from './link-destination.ts'
 
-interface DerankDialogProps extends CloseProps<LinkDestination> {
+interface StepDownDialogProps extends CloseProps<LinkDestination> {
   /** Id of the admin who was asked. */
   user: string
   /** The team's id. */
@@ -23,7 +23,7 @@ interface DerankDialogProps extends CloseProps<LinkDestination> {
 }
 
 /** Asks an admin to give up the role, as another admin requested. */
-export function StepDownDialog({ user, close, ...request }: DerankDialogProps) {
+export function StepDownDialog({ user, close, ...request }: StepDownDialogProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
   return (
@@ -35,7 +35,7 @@ export function StepDownDialog({ user, close, ...request }: DerankDialogProps) {
           </Button>
         </Message>
       ) : (
-        <Loaded read={profile} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
+        <Loaded read={profile} failed={t('team.failed')} skeleton={<StepDownSkeleton />}>
           {({ id, email }) =>
             id === user ? (
               <StepDownQuestion user={user} close={close} {...request} />
@@ -54,7 +54,7 @@ export function StepDownDialog({ user, close, ...request }: DerankDialogProps) {
   )
 }
 
-function StepDownQuestion({ user, team: id, admin, close }: DerankDialogProps) {
+function StepDownQuestion({ user, team: id, admin, close }: StepDownDialogProps) {
   const read = useRead(teamsContract.getTeam, { params: { id } })
   const change = useChange(teamsContract.answerDerank)
 
@@ -81,7 +81,7 @@ function StepDownQuestion({ user, team: id, admin, close }: DerankDialogProps) {
       </Message>
     )
   return (
-    <Loaded read={read} failed={t('team.failed')} skeleton={<DerankSkeleton />}>
+    <Loaded read={read} failed={t('team.failed')} skeleton={<StepDownSkeleton />}>
       {({ name, users }) => {
         const isAsked = users.some((member) => member.id === user && member.is_admin_asked)
         // Shows the buttons until the dialog closes, although the answer has already ended the request.
@@ -106,7 +106,7 @@ function StepDownQuestion({ user, team: id, admin, close }: DerankDialogProps) {
   )
 }
 
-const DerankSkeleton = () => (
+const StepDownSkeleton = () => (
   <Skeleton label={t('team.loading')}>
     <SkeletonBlock height={96} shape="card" />
   </Skeleton>

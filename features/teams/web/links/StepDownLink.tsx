@@ -1,7 +1,7 @@
 import { openDialog } from '#ui/dialogs.ts'
 import { useLinkDialog } from './useLinkDialog.ts'
 
-interface DerankLinkProps {
+interface StepDownLinkProps {
   /** Id of the admin who was asked. */
   user: string
   /** The team's id. */
@@ -11,7 +11,7 @@ interface DerankLinkProps {
 }
 
 /** Asks an admin to give up the role, at the address `/admin-derank/{user id}/{team id}/{team name}/{admin name}`. */
-export function StepDownLink({ user, team, admin }: DerankLinkProps) {
+export function StepDownLink({ user, team, admin }: StepDownLinkProps) {
   useLinkDialog(true, location.pathname, team, () =>
     openDialog(() => import('./StepDownDialog.tsx').then((module) => module.StepDownDialog), { user, team, admin }),
   )

@@ -1,4 +1,4 @@
-import { type JoiningState, prefillUser } from '#features/accounts/web/login/carried-user.ts'
+import { type JoiningState, createLoginPrefill } from '#features/accounts/web/login/form-state.ts'
 import { logOut } from '#features/accounts/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import { go } from '#shell/navigation.ts'
@@ -29,7 +29,7 @@ export function goToLinkDestination(destination: LinkDestination, link: string, 
   logOut()
   storage.set('redirected_from', link)
   if (destination === 'register') go(pages.register)
-  else if ('logIn' in destination) go(paths.login(), { state: prefillUser(destination.logIn) })
+  else if ('logIn' in destination) go(paths.login(), { state: createLoginPrefill(destination.logIn) })
   else {
     const { email, code, team: name } = destination.join
     const state: JoiningState = { email, token: code, team: name, page: pages.team }

@@ -114,7 +114,7 @@ test('a login is prefilled, and returns to the link', async () => {
   expect(go.mock.calls[2]?.[0]).toBe(`/en/teams?teamId=${teamId}`)
 })
 
-async function showDerank(team: unknown, userId = ann.id) {
+async function showStepDown(team: unknown, userId = ann.id) {
   localStorage.setItem('access_token', 'token')
   page.answers = { [`/teams/${teamId}`]: team, '/user/profile': { id: userId, email: 'ann@example.org' } }
   await page.show(<StepDownDialog user={ann.id} team={teamId} admin="Bob" close={close} />)
@@ -127,7 +127,7 @@ test.each([
 ] as const)('%s answers an admin who requests the role; the user leaves team mode and goes home', async (name, isApproved) => {
   localStorage.setItem('account_mode', 'TEAM')
   localStorage.setItem('team_id', teamId)
-  await showDerank(teamWithRequest)
+  await showStepDown(teamWithRequest)
   await page.shows('Bob asks you to give up the admin role of The Kettle.')
   page.answers[`/teams/${teamId}`] = sampleTeam()
   await page.press(name)
@@ -137,7 +137,7 @@ test.each([
 })
 
 test('approving as the only admin is refused', async () => {
-  await showDerank(teamWithRequest)
+  await showStepDown(teamWithRequest)
   await page.shows('Bob asks')
   page.refusals = [refusalOf('only_admin', en.errors.only_admin)]
   await page.press('Accept')
@@ -146,13 +146,13 @@ test('approving as the only admin is refused', async () => {
 })
 
 test('a request that can’t be answered shows the reason: not open, for another account, or of a deleted team', async () => {
-  await showDerank(sampleTeam())
+  await showStepDown(sampleTeam())
   await page.shows(en.errors.not_asked)
   page.leave()
-  await showDerank(teamWithRequest, bob.id)
+  await showStepDown(teamWithRequest, bob.id)
   await page.shows('This request is for another account.')
   page.leave()
-  await showDerank(404)
+  await showStepDown(404)
   await page.shows(en.derank.gone)
   page.leave()
   await page.show(<StepDownDialog user={ann.id} team={teamId} admin="Bob" close={close} />)

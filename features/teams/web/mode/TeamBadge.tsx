@@ -8,7 +8,7 @@ import { paths } from '#shell/paths.ts'
 import { teamsContract, type TeamTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { saveTypedOnSwitch } from './save-typed-input.ts'
-import { switchToMe, useActingTeam, switchToTeam } from './acting-team.ts'
+import { switchToUser, useActingTeam, switchToTeam } from './acting-team.ts'
 import css from './TeamBadge.module.css'
 
 /**
@@ -42,7 +42,7 @@ function Badge({ id }: { id: string }) {
 }
 
 const rowsOf = (id: string, teams: readonly TeamTile[]): MenuRow[] => [
-  { id: 'me', section: 'mode', name: t('mode.me'), icon: userFill, perform: () => void switchToMe() },
+  { id: 'me', section: 'mode', name: t('mode.me'), icon: userFill, perform: () => void switchToUser() },
   ...teams
     .filter((team) => team.id !== id && !team.is_pending)
     .map((team) => ({

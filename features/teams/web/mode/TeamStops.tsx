@@ -6,7 +6,7 @@ import { plusBold } from '#ui/icons.ts'
 import { teamsContract } from '../../contract.ts'
 import { createTeam } from '../open.ts'
 import { t } from '../texts.ts'
-import { switchToMe, useActingTeam, switchToTeam } from './acting-team.ts'
+import { switchToUser, useActingTeam, switchToTeam } from './acting-team.ts'
 
 /** A bar in the settings with the user and their teams, to switch between them. */
 export function TeamStops() {
@@ -22,7 +22,7 @@ export function TeamStops() {
             name={me.nickname ?? t('mode.me_short')}
             picture={me.profile_picture}
             tuned={currentTeam === undefined}
-            onClick={() => void (currentTeam !== undefined && switchToMe())}
+            onClick={() => void (currentTeam !== undefined && switchToUser())}
           />
           {teams.data
             .filter(({ is_pending }) => !is_pending)

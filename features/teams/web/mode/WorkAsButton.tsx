@@ -2,13 +2,13 @@ import { Button } from '#ui/Button.tsx'
 import { userFill, usersThree } from '#ui/icons.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
-import { switchToMe, useActingTeam, switchToTeam } from './acting-team.ts'
+import { switchToUser, useActingTeam, switchToTeam } from './acting-team.ts'
 
 /** A button on a team's page. It switches to acting for the team, or back. */
 export function WorkAsButton({ subject }: { subject: SubjectOf<'team'> }) {
   const isActing = useActingTeam() === subject.id
   return isActing ? (
-    <Button size="s" icon={userFill} onClick={() => void switchToMe()}>
+    <Button size="s" icon={userFill} onClick={() => void switchToUser()}>
       {t('mode.me')}
     </Button>
   ) : (

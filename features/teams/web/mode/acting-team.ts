@@ -17,7 +17,7 @@ export function useActingTeam(): string | undefined {
 }
 
 /** Switches in all tabs, and goes to the channels of the new mode. First saves typed input, which must not be sent in the new mode. */
-async function switchMode(change: () => void, message: string): Promise<void> {
+async function switchActingTeam(change: () => void, message: string): Promise<void> {
   if (hasUnsaved() && !(await confirmDiscard())) return
   clearUnsaved()
   change()
@@ -27,7 +27,7 @@ async function switchMode(change: () => void, message: string): Promise<void> {
 
 /** Starts acting for a team: the app shows the team's channels, and new things belong to the team. */
 export const switchToTeam = ({ id, name }: { id: string; name: string }): Promise<void> =>
-  switchMode(
+  switchActingTeam(
     () => {
       storage.set('team_id', id)
       storage.set('account_mode', 'TEAM')
@@ -36,8 +36,8 @@ export const switchToTeam = ({ id, name }: { id: string; name: string }): Promis
   )
 
 /** Stops acting for a team that the user has left or that was deleted, without asking for confirmation. */
-export function leaveMode(teamId: string): void {
+export function leaveTeamMode(teamId: string): void {
   if (actingTeam() === teamId) storage.remove('account_mode', 'team_id')
 }
 
-export const switchToMe = (): Promise<void> => switchMode(() => storage.remove('account_mode', 'team_id'), t('mode.own'))
+export const switchToUser = (): Promise<void> => switchActingTeam(() => storage.remove('account_mode', 'team_id'), t('mode.own'))

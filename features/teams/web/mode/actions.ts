@@ -1,7 +1,7 @@
 import { userFill, usersThree } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import { t } from '../texts.ts'
-import { actingTeam, switchToMe, switchToTeam } from './acting-team.ts'
+import { actingTeam, switchToUser, switchToTeam } from './acting-team.ts'
 
 export const workAsTeam: Action<'team'> = {
   id: 'team.workAs',
@@ -18,5 +18,5 @@ export const switchBack: Action<'app'> = {
   label: () => t('mode.me'),
   icon: userFill,
   visible: (_, { inTeam }) => inTeam,
-  run: () => switchToMe(),
+  run: () => switchToUser(),
 }

@@ -55,7 +55,7 @@ export async function beginImport(db: Db, id: string): Promise<ImportToRun | und
 }
 
 /** Writes the progress, which keeps the import alive. @returns false if it was cancelled concurrently */
-export async function saveProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
+export async function saveImportProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
   const { rows } = await sql`
     update tv_import set read = ${read}, seen_at = now()${
       problems.length ? sql`, problems = ${maxStoredProblems(problems)}` : sql``
@@ -96,7 +96,7 @@ export async function finishImport(
 }
 
 /** Finishes an import whose source hasn't changed since the last import. */
-export async function finishUnchanged(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
+export async function finishUnchangedImport(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
   await sql`
     with finished as (
       update tv_import set status = 'done', is_same = true, finished_at = now() where id = ${id} and status = 'running' returning id
@@ -113,7 +113,7 @@ export async function cancelImport(db: Db, id: string): Promise<boolean> {
 }
 
 /** Keeps an import alive. @returns false if it was cancelled concurrently */
-export async function keepAlive(db: Db, id: string): Promise<boolean> {
+export async function keepImportAlive(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`update tv_import set seen_at = now() where id = ${id} and status = 'running' returning id`.execute(db)
   return rows.length > 0
 }

@@ -11,7 +11,7 @@ import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
 
-interface ManyBarProps {
+interface BulkActionsBarProps {
   channels: readonly OperatorChannel[]
   onClear: () => void
   /** Undefined: all visible channels are selected. */
@@ -19,7 +19,7 @@ interface ManyBarProps {
 }
 
 /** Actions on the selected channels, applied to all or none. */
-export function BulkActionsBar({ channels, onClear, onAll }: ManyBarProps) {
+export function BulkActionsBar({ channels, onClear, onAll }: BulkActionsBarProps) {
   const change = useChange(tvSourcesContract.updateTvChannels)
   const { message } = formErrors(change.error)
   if (channels.length === 0) return null

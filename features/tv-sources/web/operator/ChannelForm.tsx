@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
-import { formErrors, isStale } from '#kit/web/problems.ts'
+import { formErrors, isStaleVersionError } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
@@ -72,7 +72,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       // Sends the file in a separate call, because a form can't contain empty values.
       if (logo) await update.mutateAsync({ params: { id }, body: { logo } })
     } catch (refusal) {
-      if (isStale(refusal as ApiError)) setIsOverwriting(true)
+      if (isStaleVersionError(refusal as ApiError)) setIsOverwriting(true)
       return
     }
     close()
@@ -118,7 +118,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       submit={t('operator.save')}
       onSubmit={(form) => void save(form)}
       busy={create.isPending || update.isPending}
-      error={isStale(error) ? undefined : message}
+      error={isStaleVersionError(error) ? undefined : message}
       filled={left.size > 0 || countries !== before.blocked_countries || kind !== before.kind}
     >
       {isOverwriting && channel && (

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { useChange } from '#kit/web/change.ts'
 import { confirm } from '#ui/confirm.ts'
 import { cx } from '#ui/cx.ts'

@@ -16,7 +16,7 @@ import { t } from '../texts.ts'
 import { ChannelRow } from './ChannelRow.tsx'
 import { BulkActionsBar } from './BulkActionsBar.tsx'
 import css from './operator.module.css'
-import { useFilter } from './useFilter.ts'
+import { useDebouncedSearch } from './useDebouncedSearch.ts'
 
 const perPage = 100
 const all = 'all'
@@ -26,7 +26,7 @@ const addChannel = () => void openDialog(() => import('./ChannelDialog.tsx').the
 
 /** All TV channels: searches, orders and edits them, one or several at a time. */
 export function ChannelsPart() {
-  const { typed, setTyped, query } = useFilter()
+  const { typed, setTyped, query } = useDebouncedSearch()
   const [view, setView] = useState<View>(all)
   const [isArranging, setIsArranging] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

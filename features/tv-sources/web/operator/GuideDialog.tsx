@@ -15,11 +15,11 @@ import type { GuideChannel, OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
 import { suggestionReason } from './suggestion-reason.ts'
 import css from './operator.module.css'
-import { useFilter } from './useFilter.ts'
+import { useDebouncedSearch } from './useDebouncedSearch.ts'
 
 /** Assigns a guide channel to a TV channel: a suggestion, a search result, or none. Imports keep the choice. */
 export function GuideDialog({ channel: { id, name }, close }: CloseProps & { channel: OperatorChannel }) {
-  const { typed, setTyped, query } = useFilter()
+  const { typed, setTyped, query } = useDebouncedSearch()
   const suggestions = useRead(tvSourcesContract.suggestGuideChannels, { params: { id } })
   const results = useRead(tvSourcesContract.listGuideChannels, { query: { query, limit: 50 } }, { enabled: query !== '' })
   const update = useChange(tvSourcesContract.updateTvChannel)

@@ -19,7 +19,7 @@ import { limits } from '../../rules.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
-import { useFilter } from './useFilter.ts'
+import { useDebouncedSearch } from './useDebouncedSearch.ts'
 import { suggestionReason } from './suggestion-reason.ts'
 
 const perPage = 100
@@ -29,7 +29,7 @@ const views = ['missing', 'all'] as const
 
 /** Guide channels of TV channels; channels without a guide channel come first. */
 export function GuidesPart() {
-  const { typed, setTyped, query } = useFilter()
+  const { typed, setTyped, query } = useDebouncedSearch()
   const [view, setView] = useState<(typeof views)[number]>('missing')
   const listQuery = { limit: perPage, ...(query !== '' && { query }), ...(view === 'missing' && { without_guide: true }) }
   const pages = usePages(tvSourcesContract.listOperatorChannels, { query: listQuery })

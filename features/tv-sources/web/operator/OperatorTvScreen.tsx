@@ -21,7 +21,7 @@ import css from './operator.module.css'
 const megabyte = 1_000_000
 
 /** The country database: file, age and purpose. */
-function PlacePart() {
+function CountryDatabasePart() {
   const read = useRead(tvSourcesContract.getPlaceDatabase, {})
   return (
     <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
@@ -49,7 +49,13 @@ function PlacePart() {
   )
 }
 
-const parts = { sources: SourcesPart, channels: ChannelsPart, guides: GuidesPart, promotions: PromotionsPart, place: PlacePart } as const
+const parts = {
+  sources: SourcesPart,
+  channels: ChannelsPart,
+  guides: GuidesPart,
+  promotions: PromotionsPart,
+  place: CountryDatabasePart,
+} as const
 type PartName = keyof typeof parts
 const names = Object.keys(parts) as PartName[]
 

@@ -19,7 +19,7 @@ import { limits } from '../../rules.ts'
 import type { PromotionType } from '../../rules.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
-import { useFilter } from './useFilter.ts'
+import { useDebouncedSearch } from './useDebouncedSearch.ts'
 
 const perPage = 20
 
@@ -32,7 +32,7 @@ interface SearchResult {
 /** Chooses a channel to promote, among TV channels and users' channels. */
 export function PromoteDialog({ close }: CloseProps) {
   const [type, setType] = useState<PromotionType>('channel')
-  const { typed, setTyped, query } = useFilter()
+  const { typed, setTyped, query } = useDebouncedSearch()
   return (
     <Dialog title={t('operator.promotions.title')}>
       <div className={css.form}>
@@ -46,7 +46,7 @@ export function PromoteDialog({ close }: CloseProps) {
           onChange={setType}
         />
         <SearchField maxLength={limits.name} label={t('operator.promotions.search')} value={typed} onChange={setTyped} />
-        {type === 'channel' ? <FoundTv query={query} /> : <FoundCurated query={query} />}
+        {type === 'channel' ? <FoundTv query={query} /> : <FoundUserChannels query={query} />}
       </div>
       <DialogActions>
         <Button kind="accent" onClick={() => close()}>
@@ -63,7 +63,7 @@ function FoundTv({ query }: { query: string }) {
   return <FoundList type="channel" query={query} read={{ ...pages, data: results }} />
 }
 
-function FoundCurated({ query }: { query: string }) {
+function FoundUserChannels({ query }: { query: string }) {
   const keyword = query.slice(0, channelsLimits.keyword)
   const input = { query: { limit: perPage }, body: { keyword } }
   const pages = usePages(channelSearchContract.searchPlaylists, input, { enabled: keyword !== '' })

@@ -1,4 +1,4 @@
-import { joinWithDots } from '#kit/web/dotted.ts'
+import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
 import { useChange } from '#kit/web/change.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createOutbound } from '#kit/server/outbound/outbound.ts'
 import { serve } from '#test/serve.ts'
-import { sendList, streamSource } from '#test/stream-source.ts'
+import { sendList, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
 
-const inner = await streamSource()
+const inner = await startStreamSource()
 const port = new URL(inner.url('/')).port
 inner.answers.set('/index.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', '/part.ts']))
 

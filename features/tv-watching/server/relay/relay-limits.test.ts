@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest'
 import { person } from '#test/people.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { sendList } from '#test/stream-source.ts'
-import { relayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
+import { startRelayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
 
-const { source, server, db, services, relayedChannel, one, get, cookieOf, opened, followed } = await relayedStreams()
+const { source, server, db, services, relayedChannel, one, get, cookieOf, opened, followed } = await startRelayedStreams()
 
 test('a user watches in at most three browsers, guests at one address in six; zapping counts as one', async () => {
   const ann = await person(server)

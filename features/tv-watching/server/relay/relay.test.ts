@@ -3,9 +3,9 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { sendList, sendPart, streamSource } from '#test/stream-source.ts'
+import { sendList, sendPart, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { relayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
+import { startRelayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
 
 const {
   source,
@@ -26,7 +26,7 @@ const {
   opened,
   namedIn,
   followed,
-} = await relayedStreams()
+} = await startRelayedStreams()
 
 test('a stream whose server requires headers is relayed, from its master playlist to its bytes, without data about the viewer', async () => {
   const viewer = await person(server)
@@ -238,7 +238,7 @@ test('errors of a source are distinguished, and its response is never relayed', 
 })
 
 test('a list’s credentials are sent only to its server', async () => {
-  const other = await streamSource()
+  const other = await startStreamSource()
   const second = await serve({ OUTBOUND_ALLOW: `${source.host},${other.host}` })
   await second.db.insertInto('tv_source').values({ id: listed.source_id, kind: 'm3u', name: 'l', is_relayed: true }).execute()
   const tv = await makeTvChannel(second.db, { stream_url: source.url('/moved') })

@@ -11,7 +11,7 @@ import type { Log } from '#kit/server/log.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import type { StreamedResponse, OpenPublicStream } from '#kit/server/outbound/outbound-open.ts'
-import { selectAs } from '#kit/server/select.ts'
+import { createSelect } from '#kit/server/select.ts'
 import { type Reader, createReader, type User } from '#kit/server/reader.ts'
 import { readMediaCookie } from '#features/accounts/server/cookies.ts'
 import { assertReadable } from '#features/channels/server/access.ts'
@@ -96,7 +96,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   /** @throws 404, also for streams that aren't relayed; 403; 451 */
   async function requireStream(requestDb: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
-    const result = assertReadable((await selectAs(requestDb, reader)(findStream, channel, play, language))[0])
+    const result = assertReadable((await createSelect(requestDb, reader)(findStream, channel, play, language))[0])
     return result.is_relayed ? result : fail(common.not_found)
   }
   const readerNow = async (requestDb: Db, request: FastifyRequest) =>

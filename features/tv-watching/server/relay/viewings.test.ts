@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freshDatabase } from '#test/fresh-database.ts'
+import { createFreshDatabase } from '#test/fresh-database.ts'
 import { deleteOldRelayPlaces } from '../queries/relay-places.ts'
 import { createViewings } from './viewings.ts'
 
-const database = await freshDatabase()
+const database = await createFreshDatabase()
 const db = database.connect()
 const create = (maxAll: number) => createViewings(db, maxAll)
 

@@ -24,6 +24,7 @@ import { texts } from '#features/channels/server/texts.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
 import { shareVideo, maxSharesPerHour } from '#features/publishing/server/direct-share.ts'
 import { scheduleFollowerNotice } from '#features/publishing/server/follower-notices.ts'
+import { parseForeignUrl } from '#features/publishing/server/source-links.ts'
 import { tvCopyEndpoints } from '../../copies.ts'
 import { tvPath, tvPathOf } from '#features/channels/tv-paths.ts'
 import { tvWatchingErrors } from '../../errors.ts'
@@ -119,7 +120,9 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       return assertReadable((await select(findProgrammeSource, epg_id, channel_id, anyLanguage))[0]).channel_id
     },
     async handle({ body: { epg_id, channel_id, url } }, { db, once, reader, select, language, request, resource }) {
-      const named = tvPathOf(url, ownHosts(request, publicUrl))
+      const hosts = ownHosts(request, publicUrl)
+      const link = parseForeignUrl(url, hosts)
+      const named = link === undefined ? tvPathOf(url, hosts) : { epgId: epg_id, channelId: channel_id }
       if (named?.epgId !== epg_id || (channel_id !== undefined && named.channelId !== channel_id))
         return fail(publishingErrors.url_elsewhere, { field: 'url' })
       // The copy's URL contains the channel, because several channels may have the same guide.
@@ -128,7 +131,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       assertReadable(programme)
       assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
       const playlistId = await specialPlaylist(db, reader, 'direct_publish', language)
-      const from = { path: `/${language}${tvPath(channelId, epg_id)}`, tvChannelId: channelId }
+      const from = { path: `/${language}${tvPath(channelId, epg_id)}`, link, tvChannelId: channelId }
       const { id } = await once((writer) =>
         shareVideo(
           { writer, reader, playlistId, from, notifyUsers: (tx, notice) => jobs.send(scheduleFollowerNotice, notice, { db: tx }) },

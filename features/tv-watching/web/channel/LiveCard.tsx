@@ -12,7 +12,7 @@ import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import type { EpgItem, Programme } from '#features/guide/shapes.ts'
 import type { DetailedTvChannel } from '../../shapes.ts'
 import { livePlay, playAddress } from '#features/guide/web/addresses.ts'
-import { OnAir } from '#features/guide/web/OnAir.tsx'
+import { OnAirLabel } from '#features/guide/web/OnAirLabel.tsx'
 import { openProgramme } from '#features/guide/web/open.ts'
 import { isOnAir, timeLeft, elapsedFraction, toTimedProgramme } from '#features/guide/web/programmes.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
@@ -63,7 +63,7 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
       )}
       {!reason && (
         <span className={css.onAir}>
-          <OnAir />
+          <OnAirLabel />
         </span>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { showNotice } from '#features/channels/web/open.ts'
@@ -44,7 +44,7 @@ export function useLinkedProgramme(
     const programme = series?.flatMap(({ epg }) => epg).find((item) => item.id === id)
     if (programme) return openProgramme(channelId, toTimedProgramme({ ...programme, category: null }))
     try {
-      const result = await actionTools().read(guideContract.getEpgItem, { params: { id }, query: { channel: channelId } })
+      const result = await getActionTools().read(guideContract.getEpgItem, { params: { id }, query: { channel: channelId } })
       openProgramme(channelId, toTimedProgramme({ ...result, category: null }))
     } catch (error) {
       if ((error as ApiError).status !== 404) return

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { updatePlayingItem, nowPlaying } from '#features/player/web/now-playing.ts'
-import { itemNeighbours, liveParts } from '#features/player/web/contributed.ts'
+import { itemNeighbours, liveProgrammes } from '#features/player/web/item-additions.ts'
 import { playerPreferences } from '#features/player/web/preferences.ts'
 import { isKeyForPlayer } from '#features/player/web/usePlayerKeys.ts'
 import { useControl } from '#features/player/web/control.ts'
@@ -29,12 +29,12 @@ const restMs = 400
 /** Maximum random delay in ms of the refresh after a programme's end, because all viewers reach that end at the same time. */
 const maxRefreshDelayMs = 60_000
 
-interface TvAroundProps {
+interface LiveTvUpdaterProps {
   subject: SubjectOf<'channel'> | SubjectOf<'epg'>
 }
 
 /** Follows a TV channel that is watched live, or from a programme's start. Updates the programme, and lets keys change the channel. */
-export function LiveTvUpdater({ subject }: TvAroundProps) {
+export function LiveTvUpdater({ subject }: LiveTvUpdaterProps) {
   const { tv } = subject
   const isLive = subject.type === 'channel'
   const now = useNow()
@@ -50,7 +50,7 @@ export function LiveTvUpdater({ subject }: TvAroundProps) {
   }, [isLive, read.data, subtitle, title, tv.id])
   const { data } = read
   useEffect(() => {
-    if (isLive && data) liveParts.set({ itemId: tv.id, clock: formatTime, parts: [data.now, data.next].flatMap(timesOf) })
+    if (isLive && data) liveProgrammes.set({ itemId: tv.id, clock: formatTime, parts: [data.now, data.next].flatMap(timesOf) })
   }, [isLive, data, tv.id])
   const isStale = read.data !== undefined && isOutdated(read.data, now)
   const refresh = useEffectEvent(() => {

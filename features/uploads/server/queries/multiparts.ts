@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, hasChanged } from '#kit/server/db/db.ts'
+import { type Db, executeWrite } from '#kit/server/db/db.ts'
 
 /** Returns an upload in progress, with its multipart state. */
 export const findMultipart = (db: Db, id: string) =>
@@ -12,4 +12,4 @@ export const findMultipart = (db: Db, id: string) =>
 
 /** @returns false if the upload has a multipart id already, or was deleted */
 export const saveMultipart = (db: Db, id: string, multipartId: string): Promise<boolean> =>
-  hasChanged(db, sql`update upload set multipart_id = ${multipartId} where id = ${id} and state = 'uploading' and multipart_id is null`)
+  executeWrite(db, sql`update upload set multipart_id = ${multipartId} where id = ${id} and state = 'uploading' and multipart_id is null`)

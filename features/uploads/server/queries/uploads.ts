@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { type Db, hasChanged, existsRow, isoTime, queryIds } from '#kit/server/db/db.ts'
+import { type Db, executeWrite, rowExists, isoTime, queryIds } from '#kit/server/db/db.ts'
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
@@ -119,7 +119,7 @@ export const listUploads = (db: Db, userId: string, id?: string) =>
 
 /** Marks an upload as received, with its job. @returns false if it is no longer uploading */
 export const markReceived = (tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     tx,
     sql`update upload set state = 'waiting', job_id = ${jobId}, stored_bytes = ${storedBytes}, has_original = true
       where id = ${id} and state = 'uploading'`,
@@ -127,7 +127,7 @@ export const markReceived = (tx: Db, id: string, jobId: string, storedBytes: num
 
 /** Queues a failed upload again. @returns false if it hasn't failed, or its file is gone */
 export const markRetried = (tx: Db, id: string, jobId: string): Promise<boolean> =>
-  hasChanged(
+  executeWrite(
     tx,
     sql`update upload set state = 'waiting', job_id = ${jobId}, reason = null, ended_at = null
       where id = ${id} and state in ('failed', 'waiting', 'processing') and has_original`,
@@ -151,7 +151,7 @@ export interface ProcessedUpload {
 /** @returns false if the upload was cancelled */
 export async function markDone(tx: Db, id: string, processed: ProcessedUpload): Promise<boolean> {
   const { storedBytes, missingPercent, hasThumbnails, posters, captions } = processed
-  const isDone = await hasChanged(
+  const isDone = await executeWrite(
     tx,
     sql`update upload set state = 'done', stored_bytes = ${storedBytes}, has_thumbnails = ${hasThumbnails},
       missing_percent = ${missingPercent}, ended_at = now()
@@ -202,7 +202,7 @@ export const listRestorableUploads = (db: Db, userId: string): Promise<KeptUploa
 
 /** Locks an upload that is kept only for removed videos. @param userId the uploader; undefined: uploads of all users */
 export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promise<boolean> =>
-  existsRow(
+  rowExists(
     tx,
     sql`select from upload where id = ${id} and exists (select from removed_file where removed_file.upload_id = upload.id)
       and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for update`,
@@ -210,7 +210,7 @@ export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promi
 
 /** @returns false if a video plays the upload */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
-  hasChanged(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
+  executeWrite(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
 
 /** Lists uploads in progress, by id. */
 export const listReceiving = (db: Db, after: string, limit: number) =>
@@ -282,7 +282,7 @@ export const listPosterAddresses = async (db: Db, videoId: string): Promise<stri
 
 /** Whether the upload has a video. */
 export const hasVideo = (db: Db, uploadId: string): Promise<boolean> =>
-  existsRow(db, sql`select from video where upload_id = ${uploadId} limit 1`)
+  rowExists(db, sql`select from video where upload_id = ${uploadId} limit 1`)
 
 /** Returns the uploader, on whose behalf the job adds the video. */
 export const findUploader = (db: Db, id: string) =>

@@ -10,7 +10,7 @@ interface PaymentConfig {
   mollieApiUrl: string
 }
 
-const isLocal = ({ hostname }: URL) => hostname === 'localhost' || hostname.endsWith('.test') || /^(?:127\.|\[::1\])/.test(hostname)
+const isLocalUrl = ({ hostname }: URL) => hostname === 'localhost' || hostname.endsWith('.test') || /^(?:127\.|\[::1\])/.test(hostname)
 
 /** Creates the configured payment provider; undefined if top-ups are off. */
 export function createProvider(db: Db, { publicUrl, payments, mollieApiKey, mollieApiUrl }: PaymentConfig): PaymentProvider | undefined {
@@ -19,5 +19,5 @@ export function createProvider(db: Db, { publicUrl, payments, mollieApiKey, moll
   const webhook = new URL('/api/payments/mollie/webhook', publicUrl)
   // Leaves out the webhook if Mollie can't reach this host, because Mollie refuses such addresses. Regular checks then find the result of a
   // payment.
-  return createMollie({ apiKey: mollieApiKey, apiUrl: mollieApiUrl, webhookUrl: isLocal(webhook) ? undefined : webhook.href })
+  return createMollie({ apiKey: mollieApiKey, apiUrl: mollieApiUrl, webhookUrl: isLocalUrl(webhook) ? undefined : webhook.href })
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withDeadline } from '#kit/server/abort.ts'
+import { createDeadlineSignal } from '#kit/server/abort.ts'
 import { formatAmount, parseAmount } from '../../money.ts'
 import { deadlineMs, type FetchedPayment, type PaymentProvider, ProviderError } from './provider.ts'
 
@@ -49,7 +49,7 @@ export function createMollie({ apiKey, apiUrl, webhookUrl }: MollieSettings): Pa
         },
         body: post ? JSON.stringify(post.body) : null,
         redirect: 'error',
-        signal: withDeadline(deadlineMs),
+        signal: createDeadlineSignal(deadlineMs),
       })
       const text = await response.text()
       if (!response.ok)

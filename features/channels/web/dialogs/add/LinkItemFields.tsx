@@ -8,8 +8,8 @@ import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
 import { videoSummary } from '../../VideoCardView.tsx'
-import type { Draft, UserInput } from './useDraft.ts'
-import type { LinkMetaState } from './useMetas.ts'
+import type { Draft, UserInput } from './useItemDraft.ts'
+import type { LinkMetaState } from './useLinkMetas.ts'
 
 interface LinkItemFieldsProps {
   link: string

@@ -6,7 +6,7 @@ import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { t } from '../../texts.ts'
 import { videoSummary } from '../../VideoCardView.tsx'
 import css from './LinkList.module.css'
-import { hasNoResponse, isUnplayable, type LinkMetaState } from './useMetas.ts'
+import { hasNoResponse, isUnplayable, type LinkMetaState } from './useLinkMetas.ts'
 
 interface LinkListProps {
   links: readonly string[]

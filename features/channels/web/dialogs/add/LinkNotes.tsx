@@ -2,7 +2,7 @@ import { isFeedType } from '#features/media/rules.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { t } from '../../texts.ts'
 import { FeedNote } from './FeedNote.tsx'
-import { hasNoResponse, isUnplayable, type LinkMetaState } from './useMetas.ts'
+import { hasNoResponse, isUnplayable, type LinkMetaState } from './useLinkMetas.ts'
 
 interface LinkNotesProps {
   link: string

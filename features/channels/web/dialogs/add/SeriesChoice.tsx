@@ -2,10 +2,12 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
+import { scrollLine } from '#ui/scroll-line.ts'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import type { Playlist } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
+import css from './SeriesChoice.module.css'
 
 /** An existing series by id, or a new one by name. */
 export type Destination = { id: string } | { name: string }
@@ -18,9 +20,11 @@ interface SeriesChoiceProps {
   value: Destination
   onChange: (value: Destination) => void
   error?: string | undefined
+  /** Whether the series take one line, which scrolls, so that their number doesn't change the height of the dialog. */
+  inLine?: boolean
 }
 
-/** A placeholder as high as one line of series, so that the submit button seldom moves while the user presses it. */
+/** A placeholder as high as the line of series, so that the submit button doesn't move while the user presses it. */
 export const SeriesChoiceSkeleton = () => (
   <FieldSet legend={t('add.series')}>
     <Skeleton label={t('channel.loading')}>
@@ -29,7 +33,7 @@ export const SeriesChoiceSkeleton = () => (
   </FieldSet>
 )
 
-export function SeriesChoice({ channel, value, onChange, error }: SeriesChoiceProps) {
+export function SeriesChoice({ channel, value, onChange, error, inLine = false }: SeriesChoiceProps) {
   const options = [
     ...channel.series.map(({ id, name }) => ({ value: id, name })),
     { value: newOption, name: t('add.new_series'), icon: plusBold },
@@ -37,12 +41,14 @@ export function SeriesChoice({ channel, value, onChange, error }: SeriesChoicePr
   return (
     <>
       <FieldSet legend={t('add.series')}>
-        <ChipChoice
-          label={t('add.series')}
-          options={options}
-          value={'id' in value ? value.id : newOption}
-          onChange={(value) => onChange(value === newOption ? { name: '' } : { id: value })}
-        />
+        <div {...(inLine && { className: css.line, onWheel: scrollLine })}>
+          <ChipChoice
+            label={t('add.series')}
+            options={options}
+            value={'id' in value ? value.id : newOption}
+            onChange={(value) => onChange(value === newOption ? { name: '' } : { id: value })}
+          />
+        </div>
       </FieldSet>
       {'name' in value && (
         <Field label={t('add.series_name')} error={error}>

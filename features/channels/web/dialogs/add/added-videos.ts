@@ -1,5 +1,5 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
-import { actionTools } from '#shell/action-tools.ts'
+import { getActionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Playlist, type Series, type Video } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
@@ -38,7 +38,7 @@ export function createAddStep(
   added: Series,
   videos: NewVideos,
   label: string,
-  tools: Pick<ActionTools, 'change' | 'read'> = actionTools(),
+  tools: Pick<ActionTools, 'change' | 'read'> = getActionTools(),
 ): UndoableStep {
   let series = added
   let ids = findAddedVideos(before, added).map(({ id }) => id)

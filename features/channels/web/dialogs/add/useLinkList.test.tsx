@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useLinkList } from './useLinkList.ts'
-import type { LinkMetaState } from './useMetas.ts'
+import type { LinkMetaState } from './useLinkMetas.ts'
 
 const metas: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, error: 'Link is not valid' } }
 const ask = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.resolve())

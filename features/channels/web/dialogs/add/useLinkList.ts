@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
 import { isValidLink, type ParsedLinks } from '../../links.ts'
-import type { LinkMetaState } from './useMetas.ts'
+import type { LinkMetaState } from './useLinkMetas.ts'
 
 interface ListOptions {
   metaOf: (link: string) => LinkMetaState | undefined

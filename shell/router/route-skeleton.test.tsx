@@ -1,0 +1,39 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storage } from '#kit/web/storage.ts'
+import { RouteSkeleton } from './RouteSkeleton.tsx'
+import css from './RouteSkeleton.module.css'
+
+// Before the imports, because the width of the window is read as the code loads.
+vi.hoisted(() =>
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined })),
+)
+
+let root: Root
+const page = document.createElement('div')
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  storage.set('fill_window', true)
+  root = createRoot(page)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  storage.remove('fill_window')
+  storage.remove('access_token')
+})
+
+const hasRailAt = (address: string, path: string) => {
+  window.history.replaceState(null, '', address)
+  act(() => root.render(<RouteSkeleton key={address} path={path} />))
+  return page.querySelector(`.${css['rail']!}`) !== null
+}
+
+test('in wide windows, users see a place for the list of settings beside a setting', () => {
+  expect(hasRailAt('/en/settings?view=wallet', '/settings')).toBe(false)
+  act(() => storage.set('access_token', 'token'))
+  expect(hasRailAt('/en/settings?view=inbox', '/settings')).toBe(true)
+  expect(hasRailAt('/nl/statistics', '/$slug')).toBe(true)
+  expect(hasRailAt('/en/search', '/search')).toBe(false)
+})
