@@ -130,7 +130,7 @@ test('filters by use, and shows a message for an empty list', async () => {
   await waitForText('No discount codes found')
   expect(calls.at(-1)!.url).toContain('redeemed=true')
   await act(async () => [...page.querySelectorAll('button')].find(({ textContent }) => textContent === 'Clear filters')!.click())
-  await shows('No discount codes yet')
+  await waitForText('No discount codes yet')
   expect(page.querySelectorAll<HTMLInputElement>('input[type=radio]')[0]!.checked).toBe(true)
 })
 
