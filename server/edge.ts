@@ -21,7 +21,7 @@ export function createEdgeTools(
 }
 
 /**
- * Replaces the addresses of public files in JSON and pages by addresses at the CDN. Answers preflight requests of older browsers for
+ * Replaces the addresses of public files in JSON and pages with addresses at the CDN. Answers preflight requests of older browsers for
  * `Range`.
  */
 export function attachEdge(app: FastifyInstance, edge: Edge): void {

@@ -54,7 +54,7 @@ export const settings = {
   },
   DATABASE_READ_URL: {
     about:
-      'Streaming replicas of `DATABASE_URL`, for reads that may be a moment old. One that is more than 2 seconds behind, or away, is not read.',
+      'Streaming replicas of `DATABASE_URL`, for reads that may be a moment old. A replica that is unreachable or more than 2 seconds behind is not read.',
     allowed: 'a comma-separated list of addresses like those of DATABASE_URL',
     schema: list((entry) => URL.canParse(entry) && isPostgres(new URL(entry))),
     byDefault: '',

@@ -284,7 +284,7 @@ export async function createNamedThings(
   }
   return {
     caller,
-    /** Replaces ids in an example by those of existing things. */
+    /** Replaces ids in an example with those of existing things. */
     fill: async (example: string): Promise<string> => {
       let text = example
       for (const [name, shownId] of Object.entries(subjects))

@@ -146,7 +146,7 @@ test('an installation with data is only overwritten on request, and never while 
   const unforcedRestore = await tool(dir, 'restore', join(backups, name), '--yes')
   expect(unforcedRestore).toEqual({
     code: 1,
-    words: `${targetOf(dir)}\nThis installation (${dir}) is not empty: add --force to replace everything in it by the backup.`,
+    words: `${targetOf(dir)}\nThis installation (${dir}) is not empty: add --force to replace everything in it with the backup.`,
   })
   expect(existsSync(join(dir, 'files', 'later'))).toBe(true)
 

@@ -78,7 +78,7 @@ export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: 
   return rows.map(({ id }) => id)
 }
 
-/** Inserts a TV channel with a guide of its own, behind earlier channels. */
+/** Inserts a TV channel with its own guide, after earlier channels. */
 export async function makeTvChannel(db: Db, fields: Partial<TvFields> = {}, broadcasts: readonly Broadcast[] = []) {
   const guideChannelId = fields.guide_channel_id ?? (await makeGuideChannel(db))
   const id = newId()

@@ -28,7 +28,7 @@ export async function createUploader(server: { db: Db; clientFor: (caller?: Call
   return { ...someone, playlistId, seriesId }
 }
 
-/** Returns a line of text with random bytes after it. Without the text, one in some thousand files would begin like a sound file. */
+/** Returns a line of text with random bytes after it. Without the text, one in a few thousand files would begin like a sound file. */
 export function nonMediaBytes(size: number): Buffer<ArrayBuffer> {
   const bytes = randomBytes(size)
   bytes.write('Neither a film nor a song.\n')

@@ -48,7 +48,7 @@ export const groups = [
   },
   // The search's screen, dialogs and part of the palette share most of their code.
   { name: 'search', test: /\/features\/search\/(tokens|web\/(?!feature|open|FeedDialog))/, includeDependenciesRecursively: false },
-  // Icons that several dialogs or menus share. As a file each, they would cost a request for 200 bytes.
+  // Icons that several dialogs or menus share. In separate files, each would cost a request for 200 bytes.
   { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
   // Parts that menus and dialogs share.
   {

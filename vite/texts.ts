@@ -103,7 +103,7 @@ function translatorsOf(program: ESTree.Program): Map<string, string | undefined>
 }
 
 /**
- * Replaces keys by their texts: `t('add.title', { name })` becomes `formatText('Add to {name}', { name })`. Each file then contains only
+ * Replaces keys with their texts: `t('add.title', { name })` becomes `formatText('Add to {name}', { name })`. Each file then contains only
  * its own texts, in one language. A key that a language lacks fails the build.
  */
 export function textsInPlace(): Plugin {

@@ -117,7 +117,7 @@ const needsChannel = {
 const everywhere = (refusal: DropRefusal) =>
   Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
 
-/** The effect per kind and place. {@link dropResult} replaces some effects by {@link effectOfLeaving}, and adds a few refusals. */
+/** The effect per kind and place. {@link dropResult} replaces some effects with {@link effectOfLeaving}, and adds a few refusals. */
 const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
   channel: {
     archive: 'archive',

@@ -15,7 +15,7 @@ const folded: Readonly<Record<string, string>> = {
   ŋ: 'ng',
 }
 
-/** Folds a text: removes accents and capitals, and replaces signs by plain ones. */
+/** Folds a text: removes accents and capitals, and replaces signs with plain ones. */
 export const foldText = (text: string): string =>
   text
     .toWellFormed()

@@ -133,7 +133,7 @@ export const watchingContract = defineContract({
   reportProgress: {
     method: 'POST',
     path: '/api/view/progress',
-    summary: 'Report the position of a playback',
+    summary: 'Report the playback position',
     description: 'The position is in seconds. Stores it for users, except in live streams.',
     access: 'anyone',
     actsFor: 'user',

@@ -98,7 +98,7 @@ export const guestMaxBytes = 64 * 1024
 
 export type Contract = Readonly<Record<string, Endpoint>>
 
-/** Adds `thingPlaces` to each endpoint of a contract. */
+/** Creates a contract. Adds to each endpoint where its response contains things. */
 export const defineContract = <const C extends Contract>(contract: C): C =>
   Object.fromEntries(
     Object.entries(contract).map(([name, endpoint]) => {

@@ -81,7 +81,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
   })
   const jobCounts = new Gauge({
     name: 'jobs',
-    help: 'Jobs by kind and state; "dead" ones failed for good. None while the database is away.',
+    help: 'Jobs by kind and state; "dead" ones failed for good. Omitted while the database is unreachable.',
     labelNames: ['job', 'state'],
     registers: [],
     async collect() {

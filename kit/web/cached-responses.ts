@@ -4,7 +4,7 @@ import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import type { FetchedResponse } from './pending-edits.ts'
 import { readKey } from './read.ts'
 
-/** Changes the server's data of a cached read. @param change returns the changed data, and the calls whose edits it includes */
+/** Changes the server's data of a cached read. @param change returns the changed data, and the calls whose pending edits it already contains */
 export function updateCachedResponse<E extends Endpoint>(
   client: QueryClient,
   endpoint: E,

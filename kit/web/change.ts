@@ -82,7 +82,7 @@ function mutationOf<E extends Endpoint>(
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
     endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
-  /** Prepares repeats of a call before its turn, so that a call that waits behind another waiting call is stored too. */
+  /** Prepares repeats of a call before its turn, so that a call that waits for another waiting call is stored too. */
   const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body
     return prepareRepeat({ kept: { id, path: endpoint.path, input, text } })

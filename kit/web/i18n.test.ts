@@ -25,7 +25,7 @@ test('elements fill placeholders in any order', () => {
   expect(renderToStaticMarkup(createElement('p', null, sentence))).toBe('<p>I agree to the <a>link</a> of 2026</p>')
 })
 
-test('the build replaces keys by texts: literal and conditional ones', () => {
+test('the build replaces keys with texts: literal and conditional ones', () => {
   expect(t('load.failed')).toBe('This couldn’t be loaded. Check your connection and try again.')
   expect([true, false].map((isVisible) => t(isVisible ? 'password.hide' : 'password.show'))).toEqual(['Hide password', 'Show password'])
 })

@@ -5,7 +5,7 @@
 create or replace function take_relay_place(of_holder bytea, of_session bytea, of_stream text, most integer, kept text[])
 returns text language plpgsql as $$
 declare
-  -- A place from the future was taken before the clock was set back.
+  -- A relay place more than a minute in the future dates from before the clock was set back. It counts as expired.
   kept_since constant timestamptz := clock_timestamp() - interval '45 seconds';
   left_stream text;
 begin

@@ -26,5 +26,5 @@ function patternOf(name: string): string {
   return `/^(${patterns.join('|')})$/`
 }
 
-/** Replaces names of texts in a selector by patterns: `role=button[name=<channels.add.title>]`. */
+/** Replaces names of texts in a selector with patterns: `role=button[name=<channels.add.title>]`. */
 export const withTexts = (selector: string): string => selector.replaceAll(/<([a-z-]+\.[\w.]+)>/gi, (_, name: string) => patternOf(name))

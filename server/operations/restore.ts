@@ -36,7 +36,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
     if (users) throw new SetupError('Choice is running on this database: stop it first, everywhere.')
     const isFree = isEmpty && !(await readdir(config.dataDir)).some(isBackedUp)
     if (!isFree && !values.force)
-      throw new SetupError(`This installation (${config.dataDir}) is not empty: add --force to replace everything in it by the backup.`)
+      throw new SetupError(`This installation (${config.dataDir}) is not empty: add --force to replace everything in it with the backup.`)
 
     const restoreFolder = await mkdtemp(join(config.dataDir, 'restore-'))
     try {

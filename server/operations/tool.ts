@@ -34,7 +34,7 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** Replaces the error by one sentence if the database stopped or restarted during the tool. */
+/** Replaces the error with one sentence if the database stopped or restarted during the tool. */
 export function describeDatabaseOutage(error: unknown): unknown {
   const { code } = error as { code?: unknown }
   // `ENOENT` is also the code of a missing file, so its error is kept. Errors `53…` (no disk space or connections) are described by

@@ -1,6 +1,6 @@
 import { runOffsetMs } from './offset-date.mjs'
 
-// Replaces functions by others in a schema that sessions search before `pg_catalog`. The offset is a constant in the functions, so that
+// Replaces functions with others in a schema that sessions search before `pg_catalog`. The offset is a constant in the functions, so that
 // PostgreSQL inlines them and plans as usual; replacing a function invalidates plans that contain it. Column defaults are set again,
 // because they refer to functions by identity and not by name.
 export const installClock = `do $install$

@@ -75,7 +75,7 @@ export interface Visit {
   browserStorage?: Readonly<Record<string, string>>
   /** True for animations. By default, visitors prefer reduced motion. */
   moves?: boolean
-  /** True to replace the colours by those of the system. */
+  /** True to replace the colours with those of the system. */
   forcedColors?: boolean
   /** False disables scripts. */
   scripts?: boolean | undefined

@@ -6,7 +6,7 @@ import { site } from './product.ts'
 const visit = visitors()
 const { url } = site
 
-/** Replaces Google's cast script by one that tries to read all stored data, and offers one receiver. */
+/** Replaces Google's cast script with one that tries to read all stored data, and offers one receiver. */
 const sender = `(async () => {
   const tried = async (read) => { try { return await read() } catch (error) { return error.name } }
   const found = {

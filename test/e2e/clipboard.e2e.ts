@@ -141,7 +141,7 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Delete 3 videos?' })
   await question.getByRole('button', { name: 'Delete' }).click()
-  await expect(toast(page, '3 videos are deleted')).toAppear()
+  await expect(toast(page, '3 videos were deleted')).toAppear()
   await expect(card(page, 'One 3')).toDisappear()
   await page.keyboard.press('Control+z')
   await expect(card(page, 'One 3')).toAppear()

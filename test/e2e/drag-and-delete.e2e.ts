@@ -30,7 +30,7 @@ async function openTeamChannel(name: string, language: 'en' | 'nl') {
 const orderOn = async (page: Page) =>
   (await page.locator('[data-card] > a').allInnerTexts()).map((text) => /One (\d)/.exec(text)?.[1]).join(' ')
 
-/** Drags a video behind another, without dropping it. */
+/** Drags a video to the place after another, without dropping it. */
 async function dragBehind(page: Page, title: string, behind: string) {
   await startDragging(videoCard(page, title), { x: 40, y: 4 })
   const { x, y } = await middleOf(videoCard(page, behind))

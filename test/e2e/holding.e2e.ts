@@ -38,7 +38,7 @@ const selected = (page: Page) => page.getByRole('region', { name: 'Selected', ex
 const isDragged = (page: Page) => async () => (await page.locator('html[data-dragging]').count()) > 0
 const hasMenu = (page: Page) => async () => (await page.getByRole('menu').count()) > 0
 
-/** Returns a point on a disc: its middle, or its right edge, where a drop goes behind it. */
+/** Returns a point on a disc: its middle, or its right edge, where a drop inserts after the disc. */
 async function pointOn(locator: Locator, side: 'onto' | 'behind') {
   const { x, y, width } = (await locator.boundingBox())!
   return { x: x + width * { onto: 0.5, behind: 0.94 }[side], y: y + 30 }

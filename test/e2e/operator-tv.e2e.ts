@@ -188,7 +188,7 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   await expect.poll(async () => (await guest(tvSourcesContract.getPromotions, {})).channels[0]?.name).toBe(channel!.name)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // A changed address switches the part, also while the page is open.
+  // A change of the URL's hash selects another part without a reload.
   await page.evaluate(() => void (location.hash = '#place'))
   await expect.poll(() => page.getByRole('radio', { name: t('operator.part.place') }).isChecked()).toBe(true)
   await page.goBack()

@@ -48,9 +48,9 @@ const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
  */
 export const intentFields = {
   op_id: z.optional(OpId),
-  /** Id of the item that the moved items go directly before. */
+  /** Moves the items directly before the item with this id. */
   before: z.optional(Id),
-  /** Id of the item that the moved items go directly behind. Takes precedence over `before`. */
+  /** Moves the items directly after the item with this id. Takes precedence over `before`. */
   after: z.optional(Id),
 }
 /** Positions in ascending order. */

@@ -35,7 +35,7 @@ test('a move goes next to its neighbours, or as close as possible, and reports w
   const moveAndRead = async (letter: string, body: object) => [(await move(bob, letter, body)).placed, await order()]
   expect(await moveAndRead('E', { op_id: 'n1', after: id('A') })).toEqual(['exact', 'AEBCD'])
   expect(await moveAndRead('A', { op_id: 'n2', before: id('D'), index: 1 })).toEqual(['exact', 'EBCAD'])
-  // The neighbours exist, but are no longer adjacent: the moved item goes behind the first.
+  // The neighbours exist, but are no longer adjacent: the moved item goes after the first.
   expect(await moveAndRead('C', { op_id: 'n3', after: id('E'), before: id('D') })).toEqual(['exact', 'ECBAD'])
   await bob.client(contract.deleteVideo, { params: { id: id('B') } })
   expect(await moveAndRead('E', { op_id: 'n4', after: id('B'), before: id('A'), index: 3 })).toEqual(['near', 'CEAD'])

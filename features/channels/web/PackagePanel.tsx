@@ -17,7 +17,7 @@ interface PackagePanelProps {
   tiers: readonly TierName[]
   /** The locked item that the address asks to play. If set, the panel gets the focus. */
   requestedItem?: string | undefined
-  /** Whether the panel is between parts of a page. */
+  /** Whether the panel is a card on its own line, above the buttons of a page. */
   onPage?: boolean
   /** The id of the locked thing, if the panel is on its page. A click on the thing's card then opens the purchase dialog immediately. */
   pageOf?: string | undefined

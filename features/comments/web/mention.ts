@@ -14,6 +14,6 @@ export function mentionAt(text: string, caret: number): TypedMention | undefined
   return typed.includes('\n') ? undefined : { start: index, typed }
 }
 
-/** Replaces a typed mention by a nickname. */
+/** Replaces a typed mention with a nickname. */
 export const withMention = (text: string, { start, typed }: TypedMention, nickname: string): string =>
   `${text.slice(0, start)}@${nickname} ${text.slice(start + 1 + typed.length).replace(/^ /, '')}`

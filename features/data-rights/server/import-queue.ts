@@ -1,7 +1,7 @@
 /** Processes one import at a time, so that sandbox processes and database connections stay free for other requests. */
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 
-/** Maximum bytes of a small import: some thousand links. */
+/** Maximum bytes of a small import: a few thousand links. */
 const smallBytes = 64 * 1024
 const maxWaiting = 200
 

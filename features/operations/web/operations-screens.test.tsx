@@ -84,7 +84,7 @@ test('each figure has a chart with yesterday and the month', async () => {
   await waitForText('Everything is all right.')
   expect(page.querySelectorAll('svg[viewBox*="180"]')).toHaveLength(figures.length)
   expect(page.textContent).toContain('Yesterday 3 · 30 days 4')
-  expect(page.textContent).toContain('at most 4 on a day')
+  expect(page.textContent).toContain('busiest day 4')
 })
 
 test('a failed overview shows an error and can be retried', async () => {

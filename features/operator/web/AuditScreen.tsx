@@ -53,7 +53,7 @@ export function Audit() {
   const [address, change] = useQueryFilters()
   const query = filterOf(address)
   const pages = usePages(operatorContract.listAudit, { query })
-  /** Number of times that the filters were cleared. The fields mount again then, because they only read their first value. */
+  /** Key of the form, which changes when the filters are cleared. The uncontrolled fields then remount with empty values. */
   const [cleared, setCleared] = useState(0)
   const clear = () => {
     change({ act: '', person: '', thing: '', from: '', to: '' })

@@ -10,7 +10,7 @@ export interface Draft<F extends object> {
   isOutdated: boolean
   /** @param part new values, or a function of the current ones */
   type: (part: Partial<F> | ((now: F) => Partial<F>)) => void
-  /** Replaces the typed values by the newest ones. */
+  /** Replaces the typed values with the newest ones. */
   restart: () => void
   /** Keeps the typed values. The next save replaces the newer version. */
   keepTyped: () => void

@@ -67,7 +67,7 @@ export interface ImportTools {
   db: Db
   sandbox: Sandbox
   fetchPublic: FetchPublic
-  /** Storage of files sent with calls. */
+  /** Storage of uploaded lists and guides. */
   storage: Pick<Storage, 'localPath' | 'delete'>
   /** Folder for downloads. */
   workDir: string

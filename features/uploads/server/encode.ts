@@ -27,7 +27,7 @@ function nameSoundTracks(tracks: readonly SoundTrack[]): string[] {
   return names
 }
 
-/** Replaces ffmpeg's track names (`audio_0`, …) in the playlist by names and languages. */
+/** Replaces ffmpeg's track names (`audio_0`, …) in the playlist with names and languages. */
 async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): Promise<void> {
   const path = join(folder, playlistName)
   const names = nameSoundTracks(tracks)

@@ -59,7 +59,7 @@ interface ScopeOptions {
   /** False: transactions have effects outside of the database, so that an aborted one isn't run again. Default: true. */
   isRepeatable?: boolean
 }
-/** Returns the same database for one piece of work: its statements share one time budget and end with `scope`. */
+/** Returns the same database, bound to `scope`: its statements share one time budget, and are cancelled when the scope ends. */
 export function bindScope(db: Db, scope: StatementScope, { isRepeatable = true }: ScopeOptions = {}): Db {
   return new PooledDatabase(poolOf(db), () => scope, isRepeatable)
 }

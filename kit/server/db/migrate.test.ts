@@ -150,7 +150,7 @@ test('functions are applied after the migrations, and again when their file chan
   expect(await query(url, 'select answer()')).toEqual([{ answer: 2 }])
 })
 
-/** Applies the migrations, and replaces them by a baseline whose tables a new database can have. */
+/** Applies the migrations, and replaces them with a baseline whose tables a new database can have. */
 async function replaceByBaseline(...names: string[]) {
   for (const name of names) write(name, `create table ${name.slice(5, -4)} (x int); insert into ${name.slice(5, -4)} values (7);`)
   await migrate(url, dir)

@@ -78,7 +78,7 @@ function readSql(folder: string, name: string): Migration {
   return { name, text, checksum: checksumOf(text) }
 }
 
-/** Replaces the rows of the migrations before the baseline by the baseline's row. */
+/** Replaces the rows of the migrations before the baseline with the baseline's row. */
 const replaceAppliedMigrations = (client: pg.Client, { name, checksum }: AppliedMigration) =>
   client.query('with former as (delete from migration where name < $1) insert into migration (name, checksum) values ($1, $2)', [
     name,

@@ -52,7 +52,7 @@ export class PooledConnection implements DatabaseConnection {
       return { rows: (rows ?? []) as R[], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
       this.#isOutdated ||= isOutdated(error)
-      // Replaces the network's stack trace by the caller's.
+      // Replaces the network's stack trace with the caller's.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }

@@ -15,7 +15,7 @@ const parseForm = (text: string): Record<string, unknown> => qs.parse(text, { ..
 
 /**
  * Nests flat keys with any values (a multipart form) by the rules of {@link parseForm}: parses the keys with their index as value, and then
- * replaces each index by its value.
+ * replaces each index with its value.
  */
 function nestEntries(entries: readonly (readonly [key: string, value: unknown])[]): Record<string, unknown> {
   const keys = entries.map(([key], index) => `${encodeURIComponent(key)}=${index}`).join('&')

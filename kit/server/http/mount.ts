@@ -38,7 +38,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   guestWeight?: GuestReadLimit
   /** Receives the reads that pages use for their first data. */
   guestReads?: GuestReads
-  /** Replaces addresses of our files at a CDN by addresses on this site, in a parsed body. */
+  /** Replaces addresses of our files at a CDN with addresses on this site, in a parsed body. */
   toOwn?: (value: unknown) => unknown
   /** Called with each JSON response. */
   onResponse?: (endpoint: Endpoint, json: string) => void

@@ -162,7 +162,7 @@ const mergeContents = (a: Content, b: Content): Content => ({
   ),
 })
 
-/** Merges two operations that share POST of a path: its own, and a form that overrides another method. */
+/** Merges two operations on the same POST path: the path's own, and a form that overrides another method. */
 function mergeOperations(plain: Operation, overriding: Operation): Operation {
   const content = mergeContents(plain.requestBody?.content ?? {}, overriding.requestBody?.content ?? {})
   const content200 = mergeContents(plain.responses[200].content, overriding.responses[200].content)

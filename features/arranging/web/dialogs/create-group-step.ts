@@ -33,7 +33,7 @@ export function createGroupStep(
         const place = places?.get(channel.id)
         return place ? [{ channel, nth, ...place }] : []
       })
-      // Ascending by index, so that a channel is back before the channels behind it.
+      // Ascending by index, so that each channel returns before the channels after it.
       for (const { channel, nth, at, index } of previousPlaces.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
         const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }

@@ -53,7 +53,7 @@ function SelectedBar({ now }: { now: Selection }) {
   )
 }
 
-/** Replaces the selected things by their present versions on screen, and deselects deleted things. */
+/** Replaces the selected things with their current versions on screen, and deselects deleted things. */
 function useFreshSubjects({ subjects }: Selection): void {
   const [first] = subjects
   const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined

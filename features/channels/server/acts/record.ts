@@ -18,7 +18,7 @@ export interface Actor {
   isRedo?: boolean
 }
 
-/** The place of a video or series: its container, and the thing that it is directly behind. */
+/** The place of a video or series: its container, and the thing directly before it. */
 export interface ActPlace {
   id: string
   in: string

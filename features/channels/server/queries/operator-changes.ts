@@ -77,7 +77,7 @@ export const saveDefaultChannels = (tx: Db, ids: readonly string[]) =>
       on chosen.id = playlist.id where playlist.default_rank is not null or playlist.id = any(${ids})) as wanted
     where wanted.key = playlist.key and playlist.default_rank is distinct from wanted.rank`.execute(tx)
 
-/** Lists names or short addresses of channels in the order of ids, starting behind `after`. */
+/** Lists names or short addresses of channels in the order of ids, starting after the id `after`. */
 export const scanPlaylistNames = (db: Db, column: 'name' | 'slug', after: string, limit: number) =>
   db
     .selectFrom('playlist')

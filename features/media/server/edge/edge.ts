@@ -19,9 +19,9 @@ export interface EdgeKind {
 
 /** A CDN in front of public media. */
 export interface Edge {
-  /** Replaces our own addresses of public files in a response by addresses at the CDN. */
+  /** Replaces our own addresses of public files in a response with addresses at the CDN. */
   nameFiles: (text: string) => Promise<string>
-  /** Replaces addresses at the CDN by our own, in a request's body. */
+  /** Replaces addresses at the CDN with our own, in a request's body. */
   toOwn: (value: unknown) => unknown
   /** Whether the CDN may store this file now. If access to the file changes later, the CDN's copy is purged. */
   admits: (

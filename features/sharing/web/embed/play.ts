@@ -26,7 +26,7 @@ const isStream = (kind: MediaPlan['kind']): kind is keyof typeof elements => kin
 const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
-/** Replaces the content of `stage` by a player. @returns a function that stops the player */
+/** Replaces the content of `stage` with a player. @returns a function that stops the player */
 export function startPlayback(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: PlayingItem): () => void {
   return plan.type === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }

@@ -17,7 +17,7 @@ interface GripProps {
   label: string
   onDrop: (to: number) => void
 }
-/** Replaces the drag handle by a button that drops the item first in the list, because dragging has its own tests. */
+/** Replaces the drag handle with a button that drops the item first in the list, because dragging has its own tests. */
 vi.mock('#ui/DragGrip.tsx', () => ({
   DragGrip: ({ label, onDrop }: GripProps) => (
     <button type="button" aria-label={label} onClick={() => onDrop(0)}>

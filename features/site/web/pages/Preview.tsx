@@ -13,7 +13,7 @@ import { type usePreview, viewers, type Viewing } from './usePreview.ts'
 
 /** Maximum characters of a title on phones. */
 const phoneTitle = 20
-/** Videos of a carousel that the preview shows. */
+/** Maximum videos per carousel in the preview. */
 const previewVideos = 4
 
 interface PreviewProps {

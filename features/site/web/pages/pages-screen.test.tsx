@@ -12,7 +12,7 @@ vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
 }))
 const file = new File(['png'], 'a.png', { type: 'image/png' })
-/** Replaces the image field by a button, because choosing and cropping have their own tests. */
+/** Replaces the image field with a button, because choosing and cropping have their own tests. */
 vi.mock('#ui/ImageField.tsx', () => ({
   ImageField: ({ label, error, onChoose }: { label: string; error?: string; onChoose: (file: File) => void }) => (
     <button type="button" aria-label={`Choose ${label}`} onClick={() => onChoose(file)}>

@@ -1,5 +1,5 @@
 /**
- * Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by a URI of the relay, and drops unknown tags. Reads each line once.
+ * Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI with a URI of the relay, and drops unknown tags. Reads each line once.
  */
 
 /** Maximum bytes and lines of a playlist. */

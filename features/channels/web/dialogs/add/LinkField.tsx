@@ -47,7 +47,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
     const text = event.clipboardData.getData('text').trim()
     const { selectionStart: from, selectionEnd: to } = event.currentTarget
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
-    // Whether the text is pasted directly behind a valid link. The text is then a second link.
+    // Whether the text is pasted directly after a valid link. The text is then a second link.
     const follows = from === value.length && isValidLink(value)
     if (parseSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
     else if (replacesAll && isValidLink(text)) {
