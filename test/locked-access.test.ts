@@ -64,7 +64,7 @@ test('when the original is deleted, only the owners of copies can open them', as
 })
 
 test('when only the original video is deleted, only the owners of its copies, and of copies of these, can open them', async () => {
-  const { owner, subscriber, film, videoId, tierId, mine, ofVideo, whole } = await makeLocked()
+  const { owner, subscriber, film, videoId, untitledId, tierId, mine, ofVideo, whole } = await makeLocked()
   const [other, stranger] = [await person(server), await person(server)]
   await subscribe(other, tierId)
   const theirs = await makeFilledChannel(db, other.client, ['Free'], { status_id: status.public })
@@ -90,4 +90,11 @@ test('when only the original video is deleted, only the owners of its copies, an
   // The original of this copy is still there.
   expect(await players(inWhole[1]!.id)).toEqual(['owner', 'subscriber', 'other'])
   expect((await stranger.client(channelsContract.getPlaylist, { params: { id: film.playlistId } })).is_locked).toBe(true)
+  // A copy in a channel of the same owner replaces the original.
+  const duplicate = await owner.client(channelsContract.copyVideo, { body: { video_id: untitledId, series_id: film.seriesId } })
+  await owner.client(channelsContract.deleteVideo, { params: { id: untitledId } })
+  expect(await players(duplicate.id)).toEqual(['owner', 'subscriber', 'other'])
+  // Outside packages, nothing locks the copies.
+  await db.deleteFrom('tier_item').where('tier_id', '=', tierId).execute()
+  expect(await players(second.id)).toEqual(['owner', 'subscriber', 'other', 'stranger'])
 })

@@ -55,6 +55,8 @@ export const isLockedCopy = (reader: Reader): Condition | undefined =>
         or (video.paid_playlist_key is not null
           and exists (select from playlist where playlist.key = video.paid_playlist_key and ${isLockedPlaylist(reader)!}))
         or (video.paid_video_id is not null and not ${mayEdit(reader)}
+          and exists (select from playlist origin where origin.key = video.paid_playlist_key and origin.is_paid
+            and origin.owner_id is distinct from playlist.owner_id)
           and not exists (select from video original where original.id = video.paid_video_id)))`
 
 /** SQL on `video` and `playlist`: whether a package may lock the video for some readers. Reads no other tables. */
