@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'
+import { newId } from '#kit/server/ids.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { positionLimit } from '../rules.ts'
@@ -36,13 +37,15 @@ const countIntervalSeconds = 5
 /** @returns a function that schedules a count within seconds. Calls before it starts share the count. */
 export function createCountScheduler(jobs: Pick<Jobs, 'send'>): () => Promise<void> {
   let countsAt = -Infinity
+  const singletonKey = `soon:${newId()}`
   return async () => {
     const now = performance.now()
     if (now < countsAt) return
     countsAt = Math.max(now + firstCountSeconds * 1000, countsAt + countIntervalSeconds * 1000)
     const startAfter = Math.ceil((countsAt - now) / 1000)
     try {
-      await jobs.send(counting, {}, { startAfter, singletonKey: 'soon' })
+      // Null: a count that is due waits for its worker. It includes this view, but perhaps not the next one.
+      if ((await jobs.send(counting, {}, { startAfter, singletonKey })) === null) countsAt = now
     } catch {
       // The run of each minute counts these views.
     }
