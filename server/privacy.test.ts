@@ -57,12 +57,12 @@ function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
 /** Calls whose `language` is that of captions, not that of a user. */
 const { listCaptions, addCaptions, removeCaptions } = uploadsContract
 /** Calls with email addresses: admins of a team see those of its members, and invited people see their own. */
-const { getTeam, createTeam, updateTeam, getInvitation } = teamsContract
+const { getTeam, createTeam, updateTeam, toggleAdmin, setRole, answerDerank, getInvitation } = teamsContract
 const { listUsers, getOperatedUser, updateUser } = operatorContract
 const { listStorageUsers } = operationsContract
 const allowed = new Map<Endpoint, readonly string[]>([
   ...[listCaptions, addCaptions, removeCaptions].map((endpoint) => [endpoint, ['language']] as const),
-  ...[getTeam, createTeam, updateTeam, getInvitation].map((endpoint) => [endpoint, ['email']] as const),
+  ...[getTeam, createTeam, updateTeam, toggleAdmin, setRole, answerDerank, getInvitation].map((endpoint) => [endpoint, ['email']] as const),
   [listStorageUsers, ['email']],
   ...[listUsers, getOperatedUser, updateUser].map(
     (endpoint) => [endpoint, ['email', 'can_upload_video', 'last_seen_at', 'user_agent', 'balance']] as const,

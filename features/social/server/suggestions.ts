@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { type Reader, readerForUser } from '#kit/server/reader.ts'
-import { saveSuggestions } from './queries/suggestions.ts'
+import { hasFreshSuggestions, saveSuggestions } from './queries/suggestions.ts'
 
 /** The user, with the adult setting at the time of the visit. */
 const SuggestionJob = z.object({ user_id: z.string(), sees_adult: z.boolean() })
@@ -24,8 +24,9 @@ export async function updateSuggestions(db: Db, reader: SuggestionReader): Promi
   await saveSuggestions(db, readerOf(reader), maxListed)
 }
 
-/** Computes suggestions after the response. Makes the user's pages read the list again. */
+/** Computes suggestions after the response, unless another job has computed them since. Makes the user's pages read the list again. */
 export async function refreshSuggestions(db: Db, reader: SuggestionReader): Promise<void> {
+  if (await hasFreshSuggestions(db, readerOf(reader), maxListSeconds)) return
   await updateSuggestions(db, reader)
   await insertLiveEvents(db, [{ to: reader.user_id, name: 'changed', data: { topics: ['following'], by: null } }])
 }

@@ -1,7 +1,7 @@
 /** Suggested channels. The work is limited, even with many channels and followers. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, rowExists } from '#kit/server/db/db.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -137,6 +137,10 @@ export const suggestionsState = (reader: Reader, maxSeconds: number) => {
         or exists (select from follow where follow.user_id = ${userId} and follow.created_at > list.made_at) then 'stale' else 'fresh' end
     from suggestion_list list where list.user_id = ${userId}), 'none')`
 }
+
+/** Whether the reader's list needs no new computation. */
+export const hasFreshSuggestions = (db: Db, reader: Reader, maxSeconds: number): Promise<boolean> =>
+  rowExists(db, sql`select where ${suggestionsState(reader, maxSeconds)} = 'fresh'`)
 
 /** SQL: the reasons that still apply: tags that the channel still has, and followed channels that the reader may still see. */
 const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case stored.entry->>'kind'
