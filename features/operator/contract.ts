@@ -121,7 +121,7 @@ export const operatorContract = defineContract({
     path: '/api/operator/users/:id',
     summary: 'Change rights, role or suspension of a user',
     description:
-      'Changing the role requires your password, unless you logged in within the last hour. A suspension ends all sessions and other access of the user at once, and the user gets an ' +
+      'A change of role, and the suspension of an operator, require your password, unless you logged in within the last hour. A suspension ends all sessions and other access of the user at once, and the user gets an ' +
       'email with the reason. At most 3 operators a day can lose their role or be suspended by another.',
     params: byId,
     body: z.object({

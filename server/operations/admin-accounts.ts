@@ -7,6 +7,7 @@ import { mailPaths } from '#features/accounts/server/mails.ts'
 import {
   deleteAccounts,
   findAccountByEmail,
+  liftSuspension,
   listDemoAccounts,
   listOperators as findOperators,
   setRight,
@@ -27,24 +28,29 @@ export async function listOperators(db: Db): Promise<string> {
   return operators.map(({ email, nickname }) => (nickname === null ? email : `${email}  ${nickname}`)).join('\n')
 }
 
-/** Grants or removes a right of the account with this email address, and writes an audit entry. */
-const changeRight = (db: Db, email: string, right: Parameters<typeof setRight>[2], isGranted: boolean) =>
-  db.transaction().execute(async (tx) => {
-    const account = await findAccountByEmail(tx, email)
-    if (!account || !(await setRight(tx, email, right, isGranted))) throw unknownAccount(email)
-    const act = right === 'is_operator' ? 'user.role' : 'user.rights'
-    const after = right === 'is_operator' ? { role: isGranted ? 'operator' : null } : { [right]: isGranted }
-    await writeAudit(tx, null, { act, thing: thingOf(account), personId: account.id, after })
-  })
+/** Grants or removes a right of the account with this email address, and writes an audit entry. Call it in a transaction. */
+async function changeRight(tx: Db, email: string, right: Parameters<typeof setRight>[2], isGranted: boolean): Promise<void> {
+  const account = await findAccountByEmail(tx, email)
+  if (!account || !(await setRight(tx, email, right, isGranted))) throw unknownAccount(email)
+  const act = right === 'is_operator' ? 'user.role' : 'user.rights'
+  const after = right === 'is_operator' ? { role: isGranted ? 'operator' : null } : { [right]: isGranted }
+  await writeAudit(tx, null, { act, thing: thingOf(account), personId: account.id, after })
+}
 
+/** Makes the account an operator who can act: lifts a suspension too. */
 export async function addOperator(db: Db, email: string): Promise<string> {
-  await changeRight(db, email, 'is_operator', true)
+  await db.transaction().execute(async (tx) => {
+    await changeRight(tx, email, 'is_operator', true)
+    const account = await findAccountByEmail(tx, email)
+    if (!account || !(await liftSuspension(tx, account.id))) return
+    await writeAudit(tx, null, { act: 'user.suspension_lifted', thing: thingOf(account), personId: account.id })
+  })
   return `${email} is an operator now.`
 }
 
 export async function removeOperator(db: Db, email: string): Promise<string> {
   try {
-    await changeRight(db, email, 'is_operator', false)
+    await db.transaction().execute((tx) => changeRight(tx, email, 'is_operator', false))
   } catch (error) {
     if (violatedConstraint(error) !== 'operator_left') throw error
     throw new SetupError(`${email} is the only operator who can act: make somebody else an operator first.`)
@@ -53,7 +59,7 @@ export async function removeOperator(db: Db, email: string): Promise<string> {
 }
 
 export async function allowUploads(db: Db, email: string, mayUpload: boolean): Promise<string> {
-  await changeRight(db, email, 'can_upload_video', mayUpload)
+  await db.transaction().execute((tx) => changeRight(tx, email, 'can_upload_video', mayUpload))
   return mayUpload
     ? `${email} may upload video files now.`
     : `${email} may upload no more video files. Those that are there stay, and what is under way can't go on.`

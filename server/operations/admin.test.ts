@@ -37,7 +37,12 @@ test('operators are added, listed and removed by email address', async () => {
   const someone = await person(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   expect(await listOperators(db)).toContain('There are no operators yet')
+  await sql`update account set suspended_until = 'infinity', suspended_reason = 'No' where email = ${email}`.execute(db)
   expect(await addOperator(db, email.toUpperCase())).toContain('is an operator now')
+  // An operator who was locked out can act again.
+  expect(
+    (await db.selectFrom('account').select('suspended_until').where('email', '=', email).executeTakeFirst())?.suspended_until,
+  ).toBeNull()
   expect(await listOperators(db)).toContain(email)
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(true)
   await expect(removeOperator(db, email)).rejects.toThrow('only operator')

@@ -77,16 +77,17 @@ export async function verifyOwnPassword(
 }
 
 /**
- * Confirms a sensitive action: by the password, if given, otherwise by a login within the last hour.
- * @throws 422 on `password`, wrong or needed; 429
+ * Returns whether the user has confirmed a sensitive action: by the password, if given, otherwise by a login within the last hour.
+ * @throws 422 on `password` for a wrong one; 429
  */
-export async function verifyRecentLogin(
+export async function isConfirmed(
   db: Db,
   limits: Services['limits'],
   { user, password, address }: { user: User; password: string | undefined; address: string },
-): Promise<void> {
-  if (password) await verifyOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
-  else if (!(await isSessionRecent(db, user.sessionId, recentLoginSeconds))) fail(accountsErrors.password_needed, { field: 'password' })
+): Promise<boolean> {
+  if (!password) return isSessionRecent(db, user.sessionId, recentLoginSeconds)
+  await verifyOwnPassword(db, limits, { userId: user.id, password, address, field: 'password' })
+  return true
 }
 
 /** Changes the password, given the old one; ends all other sessions and voids reset emails. @throws 422 on `old_password`; 429 */

@@ -5,6 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
+import { accountsErrors } from '#features/accounts/errors.ts'
 import { assertOperatorLeft } from '#features/accounts/server/assert-operator-left.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import {
@@ -36,6 +37,8 @@ interface ChangeTools {
   actor: User
   mailer: Mailer
   limits: Pick<Limits, 'take'>
+  /** Whether the actor has just logged in or given the password. */
+  isConfirmed: boolean
 }
 
 /**
@@ -46,10 +49,13 @@ const operatorsLost = { max: 3, windowSeconds: 86_400 }
 
 /**
  * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
- * @throws 404; 409 when no operator would be left; 429 for too many demoted or suspended operators within a day
+ * @throws 404; 422 for an unconfirmed change of a role or suspension of an operator; 409 when no operator would be left; 429 for too many
+ * demoted or suspended operators within a day
  */
 export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const isSensitive = changes.role !== undefined || (user.role === 'operator' && !!changes.suspension)
+  if (isSensitive && !tools.isConfirmed) fail(accountsErrors.password_needed, { field: 'password' })
   await changeRights(tx, tools, user, changes)
   await changeQuota(tx, tools, user, changes)
   await changeRole(tx, tools, user, changes)
@@ -62,7 +68,7 @@ async function assertOperatorMayGo(tx: Db, { actor, limits }: ChangeTools, user:
   const isDemoted = role !== undefined && role !== 'operator'
   if (!isDemoted && !suspension) return
   await assertOperatorLeft(tx)
-  if (user.id !== actor.id) assertAllowed(await limits.take('operators-lost', operatorsLost))
+  if (user.id !== actor.id && !user.is_suspended) assertAllowed(await limits.take('operators-lost', operatorsLost))
 }
 
 async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { reason, ...changes }: UserChanges): Promise<void> {
@@ -103,7 +109,7 @@ async function changeRole(tx: Db, tools: ChangeTools, user: LockedUser, { role, 
     ])
 }
 
-/** Emails all other operators about a change to an operator, so that they notice a takeover. */
+/** Emails the other operators who aren't suspended about a change to an operator, so that they notice a takeover. */
 async function mailOperators(
   tx: Db,
   { actor, mailer }: ChangeTools,

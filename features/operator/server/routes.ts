@@ -10,7 +10,7 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { lockUser } from '#features/accounts/server/queries/operator-changes.ts'
 import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
-import { verifyRecentLogin } from '#features/accounts/server/new-password.ts'
+import { isConfirmed } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { type OperatorUser, operatorContract, type SuspensionChange } from '../contract.ts'
 import { operatorErrors } from '../errors.ts'
@@ -84,19 +84,26 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(common.not_found),
     async handle({ body: { password, ...changes } }, { db, reader, address, resource: { id } }) {
       assertEndsInFuture(changes.suspension)
-      if (changes.role !== undefined) await verifyRecentLogin(db, limits, { user: reader.user, password, address })
-      await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
+      const tools = {
+        actor: reader.user,
+        mailer,
+        limits,
+        isConfirmed: await isConfirmed(db, limits, { user: reader.user, password, address }),
+      }
+      await db.transaction().execute((tx) => changeUser(tx, tools, id, changes))
       return readUser(db, id)
     },
   }),
 
-  async updateUsers({ body: { users, ...changes } }, { db, reader }) {
+  async updateUsers({ body: { users, ...changes } }, { db, reader, address }) {
     assertEndsInFuture(changes.suspension)
+    const confirmation = { user: reader.user, password: undefined, address }
+    const tools = { actor: reader.user, mailer, limits, isConfirmed: await isConfirmed(db, limits, confirmation) }
     const doneIds: string[] = []
     const failed: { id: string; code: string }[] = []
     for (const id of new Set(users)) {
       try {
-        await db.transaction().execute((tx) => changeUser(tx, { actor: reader.user, mailer, limits }, id, changes))
+        await db.transaction().execute((tx) => changeUser(tx, tools, id, changes))
         doneIds.push(id)
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error

@@ -41,8 +41,8 @@ export function BulkBar({ users, firstCount, onChooseFirst, onClear }: BulkBarPr
       },
     )
   async function suspend() {
-    const suspension = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: users.length })
-    if (suspension) run({ suspension })
+    const result = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: users.length })
+    if (result) run({ suspension: result.suspension })
   }
   const title = t('users.selected', { count: users.length })
   return (

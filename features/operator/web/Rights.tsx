@@ -24,8 +24,9 @@ export function Rights({ user }: { user: OperatorUser }) {
   const { message, fields } = formErrors(change.error, ['upload_quota_gb'])
   const set = (body: NonNullable<Parameters<typeof change.mutate>[0]['body']>) => change.mutate({ params: { id }, body })
   async function suspend() {
-    const suspension = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), { count: 1 })
-    if (suspension) set({ suspension: suspension })
+    const asked = { count: 1, asksPassword: role === 'operator' }
+    const result = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), asked)
+    if (result) set(result)
   }
   return (
     <section className={css.card} aria-label={nameOf(user)}>

@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 
 const names = ['none', 'moderator', 'operator'] as const
 
-/** Changes a role, with the operator's own password. */
+/** Changes a role. The operator's own password is needed if the login isn't recent. */
 export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: OperatorUser }) {
   const change = useChange(operatorContract.updateUser)
   const [chosen, setChosen] = useState<(typeof names)[number]>(role ?? 'none')
@@ -41,7 +41,7 @@ export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: O
         value={chosen}
         onChange={setChosen}
       />
-      <Field label={t('user.password')} error={fields['password']}>
+      <Field label={t('user.password')} help={t('user.password_help')} error={fields['password']}>
         <PasswordInput name="password" />
       </Field>
       <Field label={t('user.reason')} error={fields['reason']}>

@@ -134,7 +134,7 @@ test('the address filters users; selected users are changed in one call, and unc
   await clickButton(en.users.suspend)
   expect(openDialog.mock.calls[0]![1]).toEqual({ count: 2 })
   expect(sent).toEqual([])
-  openDialog.mockResolvedValueOnce({ reason: 'Spam', until: null })
+  openDialog.mockResolvedValueOnce({ suspension: { reason: 'Spam', until: null } })
   await clickButton(en.users.suspend)
   await waitForText('Not changed: Bob')
   expect(sent).toMatchObject([{ body: { users: ['Ann', 'Bob'], suspension: { reason: 'Spam', until: null } } }])

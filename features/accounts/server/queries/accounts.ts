@@ -189,6 +189,10 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
 export const setRight = (db: Db, email: string, right: 'is_operator' | 'can_upload_video', isGranted: boolean): Promise<boolean> =>
   executeWrite(db, sql`update account set ${sql.ref(right)} = ${isGranted} where ${hasEmail(email)}`)
 
+/** @returns false if the account wasn't suspended */
+export const liftSuspension = (db: Db, id: string): Promise<boolean> =>
+  executeWrite(db, sql`update account set suspended_until = null, suspended_reason = null where id = ${id} and suspended_until > now()`)
+
 /**
  * Checks immediately, instead of at the end of the transaction, that at least one operator remains.
  * @throws a violation of `operator_left`
