@@ -199,6 +199,7 @@ export function PlaceDialog({
       )}
       {inSeries && target && open && (
         <SeriesChoice
+          key={open.id}
           channel={{ ...open, series: seriesOf(open) }}
           value={destinationIn(open)}
           onChange={setTo}

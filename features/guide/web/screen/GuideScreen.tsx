@@ -165,7 +165,7 @@ function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
   const [wasGrid, setWasGrid] = useState(isGrid)
   if (wasGrid !== isGrid) {
     setWasGrid(isGrid)
-    if (wasGrid) setTime(timeToList(timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes), time, now))
+    if (wasGrid) setTime(timeToList(goingTo ?? timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes), time, now))
     else setPointed(({ row }) => ({ row, time: time === 'now' ? now : time }))
   }
 

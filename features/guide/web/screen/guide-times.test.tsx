@@ -17,7 +17,7 @@ const server = vi.hoisted(() => ({
   programmes: (_from: string, _to: string): object[] => [],
 }))
 vi.mock('#shell/action-tools.ts', () => ({
-  actionTools: () => ({
+  getActionTools: () => ({
     read: async (_: unknown, { query }: { query: { from: string; to: string } }) => {
       if (server.fail) throw new Error('Away')
       await server.wait
