@@ -17,6 +17,56 @@ const fixedTexts = [
   "Video's",
 ]
 
+/** English texts that the specification gives. They change only with it. */
+const givenTexts = [
+  'Add Member to Team',
+  'Cant fetch promoted channels',
+  'Cast init error',
+  'Channel Not Available In Your Country',
+  'Confirmation code was sent to {email}',
+  'Do not show again',
+  'Email should be valid',
+  'Error! Invalid input',
+  'Error! confirmation code was not sent',
+  'Error, password reset failed',
+  'Failed to fetch reports',
+  'Fill required fields to continue',
+  'Link is not valid',
+  'Logo must be less than 1MB.',
+  'No permission for this action',
+  'Only people who receive the direct link(URL)',
+  'Password change success !',
+  'Password has been successfully changed',
+  'Password not changed, something went wrong',
+  'Password reset link send error',
+  "Passwords don't match",
+  "Photo can't be uploaded, max size is 5 mb",
+  'Please enter your discount code',
+  'Please use the following format: jpg, jpeg, png',
+  'Please, login and view the content',
+  'Registration is successful',
+  'Remove From Admin',
+  'Shareable must be video or serie',
+  'Something went wrong',
+  'The episode is no longer available',
+  'The password reset link is sent to {email}',
+  'The selected coupon code is invalid',
+  'This channel is currently unavailable to watch in your location',
+  'We will be right back',
+  'You are the last member of this team. If you remove yourself the team and content will remain on choice as an orphan...',
+  'You can not remove yourself from admin unless there is more than 1 admin',
+  "You can't use this feature as a guest",
+  'You have to agree terms and condition',
+  'You need to be logged in to make own channel',
+  'You need to be logged in to use this feature',
+]
+
+test('texts that the specification gives stand as given', () => {
+  const texts = new Set(folders.flatMap((folder) => [...readCatalogue(folder).en.values()]))
+  // Some end with a full stop in sentences.
+  expect(givenTexts.filter((text) => !texts.has(text) && !texts.has(`${text}.`))).toEqual([])
+})
+
 describe.each(folders)('%s', (folder) => {
   const { en, nl } = readCatalogue(folder)
 
