@@ -147,32 +147,6 @@ test('editors see which video opens its series and who can watch', async () => {
   await expect(page.getByRole('article').getByText('Everybody', { exact: true })).toAppear()
 })
 
-test('the series of a chosen channel, however many, don’t move the button', async ({ onTestFinished }) => {
-  const { client } = await demoPerson('noor')
-  const other = await client(channelsContract.createPlaylist, { body: { name: `Depot ${Date.now()}`, status_id: 1 } })
-  for (let nth = 1; nth <= 8; nth++)
-    await client(channelsContract.createSeries, { body: { playlist_id: other.id, name: `Series with a long name ${nth}`, videos: [] } })
-  onTestFinished(async () => {
-    await client(channelsContract.deletePlaylist, { params: { id: other.id } })
-  })
-  const page = await open({ size: 'desktop' })
-  let respond = () => {}
-  const isAsked = new Promise<void>((resolve) => (respond = resolve))
-  await page.route(`**/api/playlists/${other.id}`, async (route) => {
-    await isAsked
-    await route.continue()
-  })
-  await choose(page, 'Number one', 'Move item')
-  const dialog = page.getByRole('dialog', { name: 'Move to channel' })
-  await dialog.getByRole('radio', { name: other.name }).check()
-  await expect(dialog.getByText('Loading the channel')).toAppear()
-  const button = dialog.getByRole('button', { name: `Move to ${other.name}` })
-  const before = await button.boundingBox()
-  respond()
-  await expect(dialog.getByRole('radio', { name: 'Series with a long name 8' })).toAppear()
-  expect(await button.boundingBox()).toEqual(before)
-})
-
 test('an unreadable link is reported after adding, and so are the skipped ones of several', async () => {
   const page = await open()
   await page.getByRole('button', { name: 'Add item' }).first().click()
