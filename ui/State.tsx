@@ -9,13 +9,12 @@ const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => 
 const TestCard = lazily(() => import('./TestCard.tsx').then((module) => module.TestCard))
 
 /** Replaces an error's drawing that can't be loaded. The icon is in the first script, so that it shows offline. */
-const ErrorIcon = () => <IconDisc icon={televisionSimple} size={88} />
-const Nothing = () => null
+const errorIcon = <IconDisc icon={televisionSimple} size={88} />
 
 /** Reserves space for the drawing while its code loads. If an error's drawing fails to load too, as when offline, shows an icon. */
 const Drawing = ({ picture }: { picture: 'empty' | 'none' | 'error' }) => (
   <span className={css.drawing}>
-    <ErrorBoundary fallback={picture === 'error' ? ErrorIcon : Nothing}>
+    <ErrorBoundary fallback={() => picture === 'error' && errorIcon}>
       <Suspense>{picture === 'error' ? <TestCard /> : <EmptyDrawing nothingFound={picture === 'none'} />}</Suspense>
     </ErrorBoundary>
   </span>

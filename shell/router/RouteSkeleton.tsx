@@ -15,7 +15,7 @@ import css from './RouteSkeleton.module.css'
 type Kind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
 
 /** Screens that have the list of settings beside them in wide windows. */
-const besideSettings = /^\/\w+\/(settings|statistics|teams)\b/
+const besideSettings = /^\/..\/(settings|statistics|teams)\b/
 
 /** Kinds by the route's path; lines for all others. */
 const kinds: Readonly<Record<string, Kind>> = {
