@@ -94,7 +94,7 @@ export const listOperators = (db: Db) =>
     .selectFrom('account')
     .select(['id', 'email', 'language'])
     .where('is_operator', '=', true)
-    .where((eb) => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', sql<Date>`now()`)]))
+    .where(sql<boolean>`${isSuspended} is not true`)
     .execute()
 
 /** Returns the name of a user; undefined if there is no such user. */
