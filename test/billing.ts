@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
+import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { subscriptionsContract as contract } from '#features/subscriptions/contract.ts'
 import { setBillingClock } from '#features/subscriptions/server/queries/subscriptions.ts'
@@ -12,6 +13,23 @@ import { serve } from './serve.ts'
  * `renewAt` sets the clock this many minutes after a given time. Subscriptions began slightly after that time, because the clock runs on.
  */
 const minutesAfterBegin = 5
+
+/** Makes a package. @param price in cents @returns its id */
+export async function makeTier(db: Db, price: number, fields: { name?: string; archived_at?: Date } = {}): Promise<string> {
+  const { id } = await db
+    .insertInto('tier')
+    .values({ name: 'Films', package_name: newId(), price, is_free: price === 0, position: 1, ...fields })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+/** Adds an amount in cents to a user's balance. */
+export const addBalance = (db: Db, user: Person, cents: number) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      postToLedger(tx, { cause: { type: 'adjustment', id: newId() }, userId: user.id, amount: cents, site: { adjustments: -cents } }),
+    )
 
 /**
  * Starts a server, and returns functions that make packages, balances and subscriptions, and set the clock of subscriptions. After each
@@ -38,26 +56,12 @@ export async function startBillingSite() {
     if (problems.length > 0) throw new Error(`Renewals failed or the books are wrong: ${JSON.stringify(problems)}`)
   })
 
-  async function makeTier(price: number, fields: { name?: string; archived_at?: Date } = {}): Promise<string> {
-    const { id } = await db
-      .insertInto('tier')
-      .values({ name: 'Films', package_name: newId(), price, is_free: price === 0, position: 1, ...fields })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return id
-  }
   /** Makes a user with a balance in cents. */
   async function withBalance(cents: number): Promise<Person> {
     const user = await person(server)
-    if (cents > 0) await addBalance(user, cents)
+    if (cents > 0) await addBalance(db, user, cents)
     return user
   }
-  const addBalance = (user: Person, cents: number) =>
-    db
-      .transaction()
-      .execute((tx) =>
-        postToLedger(tx, { cause: { type: 'adjustment', id: newId() }, userId: user.id, amount: cents, site: { adjustments: -cents } }),
-      )
   const balanceOf = async ({ client }: Person) => (await client(walletContract.getWallet, {})).balance
   const subscribe = ({ client }: Person, tier_id: string, coupon_code?: string) =>
     client(contract.subscribe, { body: { tier_id, ...(coupon_code !== undefined && { coupon_code }) } })
@@ -73,7 +77,7 @@ export async function startBillingSite() {
   /** Makes a subscription that began at a time in Brussels. */
   async function subscribedAt(time: string, price = 499, cents = 100_000) {
     const user = await withBalance(cents)
-    const tier = await makeTier(price)
+    const tier = await makeTier(db, price)
     await setBillingClock(db, time)
     const subscription = await subscribe(user, tier)
     return { user, tier, subscription }
@@ -85,9 +89,9 @@ export async function startBillingSite() {
     guest,
     operator,
     mails,
-    makeTier,
+    makeTier: (price: number, fields?: Parameters<typeof makeTier>[2]) => makeTier(db, price, fields),
     withBalance,
-    addBalance,
+    addBalance: (user: Person, cents: number) => addBalance(db, user, cents),
     balanceOf,
     subscribe,
     list,

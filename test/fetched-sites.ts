@@ -35,6 +35,10 @@ export async function startFetchedSites() {
     if (pathname === '/declared') return res.writeHead(200, { 'content-length': '999999999' }).write('a')
     if (pathname === '/headers')
       return send('text/plain', 'x', Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`x-${n}`, 'a'.repeat(1000)])))
+    if (pathname === '/versions') {
+      const length = Number(searchParams.get('length'))
+      return send('text/plain', 'x', { etag: `"${'e'.repeat(length)}"`, 'last-modified': 'm'.repeat(length) })
+    }
     if (pathname === '/silent') return undefined
     const slow = pathname === '/drip'
     if (slow || pathname === '/endless') {

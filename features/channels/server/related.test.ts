@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Db } from '#kit/server/db/db.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
+import { outcomeOfDeleteRace } from '#test/delete-race.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
@@ -35,6 +37,16 @@ const relatedText = async (client: Client, playlistId: string) => {
   const entries = await client(contract.listRelated, { params: { playlistId } })
   return entries.map(({ video_id, related }) => `${titles.get(video_id)}: ${related.map(({ title }) => title).join(' ')}`).join(' | ')
 }
+
+test('a video that is deleted while a related one is added is not found', async () => {
+  const { playlistId, videoIds } = await makeFilled(ann.client, ['A', 'B'])
+  const [videoId, relatedId] = videoIds as [string, string]
+  const remove = async (tx: Db) => {
+    await tx.selectFrom('playlist').select('id').where('id', '=', playlistId).forUpdate().execute()
+    await tx.deleteFrom('video').where('id', '=', videoId).execute()
+  }
+  expect(await outcomeOfDeleteRace(db, remove, () => add(ann.client, { playlistId, videoId, relatedId }))).toBe('404 not_found')
+})
 
 test('videos of any public channel can be related, in the order of addition (idempotent)', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilled(ann.client, ['A', 'B', 'C'])

@@ -1,5 +1,6 @@
 /** Related videos, chosen by a channel's editors. Changes lock the channel and run sequentially. */
-import type { Db } from '#kit/server/db/db.ts'
+import { common } from '#kit/contract/problems.ts'
+import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Select } from '#kit/server/select.ts'
 import { channelsErrors, type RelatedVideos } from '../contract.ts'
@@ -35,9 +36,12 @@ export async function readRelatedOf(select: Select, playlistId: string, videoId:
   return entry ?? { video_id: videoId, related: [] }
 }
 
-/** @throws 404 if the video was deleted or moved to another channel concurrently */
+/** @throws 404 if the video was deleted concurrently, or its series was deleted or moved to another channel */
 const changeRelated = <T>(db: Db, { id, series }: VideoPlace, change: (db: Db, ids: readonly string[]) => Promise<T>): Promise<T> =>
-  withContainerLocks(db, [videosContainer(series)], async ({ db }) => change(db, await listRelatedIds(db, id)))
+  withContainerLocks(db, [videosContainer(series)], async ({ db }) => change(db, await listRelatedIds(db, id))).catch((error: unknown) => {
+    if (violatedConstraint(error) === 'related_video_video_id_fkey') fail(common.not_found)
+    throw error
+  })
 
 /** Appends a related video (idempotent). @throws 404, 422 */
 export function addRelated(db: Db, video: VideoPlace, relatedId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { brand } from '#kit/contract/brand.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { PersonalData, PersonalRows } from '#kit/server/personal-data.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
+import { escapeXml } from '#kit/server/xml.ts'
 import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
 import { listExportedChannels } from '#features/channels/server/queries/personal-data.ts'
@@ -59,13 +60,11 @@ async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): Asy
           yield `#EXTINF:${duration ?? -1} group-title="${toSingleLine(`${name} / ${group}`).replaceAll(',', ' ')}",${toSingleLine(title)}\n${new URL(src, publicUrl).href}\n`
 }
 
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
 /** Writes the feeds of the user's own public channels and of followed channels as OPML. */
 async function* writeOpml({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   const outline = ({ id, name }: { id: string; name: string }) =>
-    `<outline type="rss" text="${escapeHtml(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
-  yield `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head><title>${escapeHtml(brand)}</title></head>\n<body>\n`
+    `<outline type="rss" text="${escapeXml(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n<head><title>${escapeXml(brand)}</title></head>\n<body>\n`
   for await (const channel of listExportedChannels(db, userId)) if (channel.status_id === status.public) yield outline(channel)
   for (const { type, ...channel } of await listExportedFollows(db, userId)) if (type === 'playlist') yield outline(channel)
   yield '</body>\n</opml>\n'

@@ -47,9 +47,12 @@ function planOf({ address, embedUrl, contentType }: LinkTarget): { playback: Pla
   return { playback, provider }
 }
 
-/** Returns the host to request for a video; undefined if there is none. */
+/** Maximum bytes of an address that is checked. Longer ones, which have many characters of several bytes, can't be stored. */
+const maxAddressBytes = 2048
+
+/** Returns the host to request for a video; undefined if there is none, or if the address is too long. */
 export function hostToRequest(target: LinkTarget): string | undefined {
-  const plan = planOf(target)
+  const plan = Buffer.byteLength(target.address) > maxAddressBytes ? undefined : planOf(target)
   return plan && new URL(plan.provider?.endpoint ?? plan.playback.src).hostname.slice(0, 255)
 }
 

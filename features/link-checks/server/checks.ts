@@ -230,7 +230,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         const now = new Date()
         const fresh = new Map(
           videos.flatMap((video) => {
-            const host = video.isKnown || Buffer.byteLength(video.address) > 2048 ? undefined : hostToRequest(video)
+            const host = video.isKnown ? undefined : hostToRequest(video)
             return host === undefined
               ? []
               : [[video.address, { address: video.address, host, dueAt: firstCheckTime(timeInWeekOf(video.address), now) }]]

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { fillSeries, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
@@ -63,6 +64,35 @@ test('users who want emails get their unread, visible notifications once, in the
   expect(await wantsMail()).toBe(false)
   expect(await outcome(guest(contract.stopNotificationDigest, { params: { token: 'x' }, body: {} }))).toMatch(/^4/)
   expect(await outcome(guest(contract.stopNotificationDigest, { params: { token: '0'.repeat(43) }, body: {} }))).toBe('done')
+})
+
+test('a subject that is cut within an emoji is sent, and a user whose email fails delays no others', async () => {
+  const fields = { following_content_alert: true }
+  const [owner, ann, bob] = [await person(server), await person(server, fields), await person(server, fields)]
+  // Together longer than a subject may be, which ends within the first or second half of an emoji.
+  for (const [index, name] of ['🎬'.repeat(25), `x${'🎬'.repeat(24)}`].entries()) {
+    const { playlistId, seriesId } = await makeFilledChannel(db, owner.client, [], { name })
+    const [videoId] = await fillSeries(db, seriesId, ['y'.repeat(255)])
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
+    await notify(db, { kind: 'new_items', to: ann.id, subject: { type: 'playlist', key, videoId: videoId! } })
+    await mail()
+    expect(await mailsTo(ann.email, index + 1)).toHaveLength(index + 1)
+  }
+  await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: owner.id })
+  await sql`update notification set is_mail_due = true where account_id in (${ann.id}, ${bob.id})`.execute(db)
+  const broken = {
+    ...services.mailer,
+    send: (...[letter, options]: Parameters<typeof services.mailer.send>) =>
+      letter.to === [ann, bob].toSorted((one, other) => (one.id < other.id ? -1 : 1))[0]!.email
+        ? Promise.reject(new Error('can’t be written'))
+        : services.mailer.send(letter, options),
+  }
+  const warnings: unknown[] = []
+  const log = { warn: (...args: unknown[]) => void warnings.push(args) }
+  await mailDigests(services.backgroundDb, broken, new AbortController().signal, log)
+  expect(warnings).toHaveLength(1)
+  await mail()
+  expect([(await mailsTo(ann.email, 3)).length, (await mailsTo(bob.email, 1)).length]).toEqual([3, 1])
 })
 
 test('the delivery methods of each kind are chosen separately', async () => {

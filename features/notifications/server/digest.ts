@@ -1,16 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Db } from '#kit/server/db/db.ts'
+import { truncate } from '#kit/contract/truncate.ts'
+import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
+import type { Log } from '#kit/server/log.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { preventLinks } from '#kit/server/mail/prevent-links.ts'
 import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
-import { type NotifiedUser, clearMailDue, lockMailRecipients } from './queries/due.ts'
+import { type NotifiedUser, clearMailDue, listMailRecipients, lockMailRecipient } from './queries/due.ts'
 import { listForEmail } from './queries/list.ts'
 import { texts } from './texts.ts'
 import { notificationText, stopLink } from './notification-texts.ts'
 
-/** Users per transaction. */
-const batch = 50
+/** Users per read. */
+const batch = 500
 /** Maximum notifications per email. */
 const maxListed = 10
 
@@ -34,17 +36,26 @@ export async function stopDigest(db: Db, token: string): Promise<void> {
     await updateAccount(db, userId, { following_content_alert: false })
 }
 
-/** Emails all users who have new, unread and still visible notifications. */
-export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
+/**
+ * Emails all users who have new, unread and still visible notifications, each in a transaction. When the email of one user fails, the others get
+ * theirs, and the next run tries again.
+ */
+export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
   await keyOf(db)
-  while (!signal.aborted) {
-    const mailed = await db.transaction().execute(async (tx) => {
-      const people = await lockMailRecipients(tx, batch)
-      for (const person of people) await mailDigest(tx, mailer, person)
-      return people.length
-    })
-    if (mailed === 0) return
-  }
+  for (let ids = await listMailRecipients(db, '', batch); ids.length > 0; ids = await listMailRecipients(db, ids.at(-1)!, batch))
+    for (const id of ids) {
+      if (signal.aborted) return
+      await db
+        .transaction()
+        .execute(async (tx) => {
+          const user = await lockMailRecipient(tx, id)
+          if (user) await mailDigest(tx, mailer, user)
+        })
+        .catch((error: unknown) => {
+          if (isDatabaseUnavailable(error)) throw error
+          log?.warn({ err: error, account: id }, 'an email with notifications could not be sent, which is tried again later')
+        })
+    }
 }
 
 async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: NotifiedUser): Promise<void> {
@@ -77,7 +88,7 @@ export function composeDigest(
   return {
     to: email,
     language,
-    subject: count === 1 ? lines[0]!.text.slice(0, 300) : t('mail.subject', { count }),
+    subject: count === 1 ? truncate(lines[0]!.text, 300) : t('mail.subject', { count }),
     heading: t('mail.heading'),
     paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },

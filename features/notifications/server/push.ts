@@ -1,4 +1,5 @@
 import { ECDH, createECDH } from 'node:crypto'
+import { truncate } from '#kit/contract/truncate.ts'
 import { isInternalHost } from '#kit/server/outbound/addresses.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
@@ -119,7 +120,7 @@ async function sendPush(
   const payloads = (await listByIds(tools.db, reader, ids)).map((row) =>
     JSON.stringify({
       title: brand,
-      body: notificationText(row, language).slice(0, maxTextLength),
+      body: truncate(notificationText(row, language), maxTextLength),
       url: notificationPath(row, language),
       tag: row.id,
     }),

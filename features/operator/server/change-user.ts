@@ -1,6 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
@@ -36,7 +36,7 @@ export interface UserChanges {
 interface ChangeTools {
   actor: User
   mailer: Mailer
-  limits: Pick<Limits, 'take'>
+  limits: Pick<Limits, 'take' | 'giveBack'>
   /** Whether the actor has just logged in or given the password. */
   isConfirmed: boolean
 }
@@ -46,13 +46,30 @@ interface ChangeTools {
  * a day to act. Commands on the server have no limit.
  */
 const operatorsLost = { max: 3, windowSeconds: 86_400 }
+const operatorsLostKey = 'operators-lost'
+
+/**
+ * Changes a user as {@link changeUserIn} does, in a transaction of its own. A change that is rolled back doesn't count as a lost operator. If
+ * the database doesn't answer, the change may have been made, so it stays counted.
+ */
+export async function changeUser(db: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
+  let isCounted = false
+  const change = async (tx: Db) => void (isCounted = await changeUserIn(tx, tools, id, changes))
+  try {
+    await db.transaction().execute(change)
+  } catch (error) {
+    if (isCounted && !isDatabaseUnavailable(error)) await tools.limits.giveBack(operatorsLostKey)
+    throw error
+  }
+}
 
 /**
  * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
+ * @returns whether the change counts as a lost operator
  * @throws 404; 422 for an unconfirmed change of a role or suspension of an operator; 409 when no operator would be left; 429 for too many
  * demoted or suspended operators within a day
  */
-export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
+export async function changeUserIn(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<boolean> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
   const isSensitive = changes.role !== undefined || (user.role === 'operator' && !!changes.suspension)
   if (isSensitive && !tools.isConfirmed) fail(accountsErrors.password_needed, { field: 'password' })
@@ -60,15 +77,17 @@ export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes
   await changeQuota(tx, tools, user, changes)
   await changeRole(tx, tools, user, changes)
   await changeSuspension(tx, tools, user, changes)
-  if (user.role === 'operator') await assertOperatorMayGo(tx, tools, user, changes)
+  return user.role === 'operator' && countLostOperator(tx, tools, user, changes)
 }
 
-/** Refuses the loss of the last operator, or of too many within a day. @throws 409; 429 */
-async function assertOperatorMayGo(tx: Db, { actor, limits }: ChangeTools, user: LockedUser, { role, suspension }: UserChanges) {
+/** Refuses the loss of the last operator, or of too many within a day. @returns whether an operator is lost @throws 409; 429 */
+async function countLostOperator(tx: Db, { actor, limits }: ChangeTools, user: LockedUser, { role, suspension }: UserChanges) {
   const isDemoted = role !== undefined && role !== 'operator'
-  if (!isDemoted && !suspension) return
+  if (!isDemoted && !suspension) return false
   await assertOperatorLeft(tx)
-  if (user.id !== actor.id && !user.is_suspended) assertAllowed(await limits.take('operators-lost', operatorsLost))
+  if (user.id === actor.id || user.is_suspended) return false
+  assertAllowed(await limits.take(operatorsLostKey, operatorsLost))
+  return true
 }
 
 async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { reason, ...changes }: UserChanges): Promise<void> {

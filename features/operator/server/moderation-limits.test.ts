@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { outcome } from '#test/channels.ts'
@@ -6,6 +7,7 @@ import { serve } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
 
 const server = await serve()
+const { db } = server
 
 test('one user is warned at most five times a day, by all moderators together', async () => {
   const ann = await person(server)
@@ -14,6 +16,27 @@ test('one user is warned at most five times a day, by all moderators together', 
     outcome(moderators[index % 2]!.client(contract.warnUser, { params: { id: ann.id }, body: { text: 'Spam' } }))
   for (let index = 0; index < 5; index++) expect(await warn(index)).toBe('done')
   expect(await warn(5)).toBe('429 too_many')
+})
+
+/** Makes the commit of a user's changes fail. @returns a function that ends this */
+async function failCommitsOf(id: string) {
+  const name = sql.ref(`commits_fail_of_${id.toLowerCase()}`)
+  await sql`create function ${name}() returns trigger language plpgsql as $$ begin raise exception 'a test rolls this back'; end $$`.execute(
+    db,
+  )
+  await sql`create constraint trigger ${name} after update on account deferrable initially deferred for each row
+    when (new.id = ${sql.lit(id)}) execute function ${name}()`.execute(db)
+  return () => sql`drop function ${name} cascade`.execute(db)
+}
+
+test('a demotion that is rolled back doesn’t use up the limit of lost operators', async () => {
+  const [actor, target] = await Promise.all([person(server, { is_operator: true }), person(server, { is_operator: true })])
+  const demote = () => outcome(actor.client(contract.updateUser, { params: { id: target.id }, body: { role: null } }))
+  const stopFailing = await failCommitsOf(target.id)
+  for (let attempt = 0; attempt < 4; attempt++) expect(await demote()).toBe('500 internal')
+  expect(await target.client(accountsContract.getProfile, {})).toMatchObject({ is_operator: true })
+  await stopFailing()
+  expect(await server.services.limits.used('operators-lost', 86_400)).toBe(0)
 })
 
 test('operators demote or suspend at most three others a day, all together, and the others learn of each', async () => {

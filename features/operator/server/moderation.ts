@@ -18,7 +18,7 @@ import { moderationEndpoints as contract, type Warning } from '../contract/moder
 import { operatorErrors } from '../errors.ts'
 import { limits as most } from '../rules.ts'
 import { userAuditFields, userThing } from './audit-user.ts'
-import { changeUser } from './change-user.ts'
+import { changeUserIn } from './change-user.ts'
 import { createAppealLink, mailUser } from './mail-user.ts'
 import {
   decideAppeal,
@@ -110,7 +110,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
         await writeAudit(tx, reader.user, { act: 'appeal.decided', ...userAuditFields(user), after, reason: word })
         if (isGranted && warningId !== null) await withdrawWarning(tx, warningId)
         if (isGranted && warningId === null)
-          await changeUser(tx, { actor: reader.user, mailer, limits, isConfirmed: false }, user.id, { suspension: null, reason: word })
+          await changeUserIn(tx, { actor: reader.user, mailer, limits, isConfirmed: false }, user.id, { suspension: null, reason: word })
         const t = texts[user.language as Language]
         const answer = t(isGranted ? 'mail.decided.granted' : 'mail.decided.refused')
         await mailUser(tx, mailer, user, { subject: t('mail.decided.subject'), paragraphs: [answer, word] })

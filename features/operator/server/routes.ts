@@ -90,7 +90,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
         limits,
         isConfirmed: await isConfirmed(db, limits, { user: reader.user, password, address }),
       }
-      await db.transaction().execute((tx) => changeUser(tx, tools, id, changes))
+      await changeUser(db, tools, id, changes)
       return readUser(db, id)
     },
   }),
@@ -103,7 +103,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
     const failed: { id: string; code: string }[] = []
     for (const id of new Set(users)) {
       try {
-        await db.transaction().execute((tx) => changeUser(tx, tools, id, changes))
+        await changeUser(db, tools, id, changes)
         doneIds.push(id)
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error

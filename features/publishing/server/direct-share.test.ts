@@ -110,6 +110,31 @@ test('a link to another site is the source while the shared thing’s channel ca
   expect(await urls()).toEqual([undefined, null])
 })
 
+test('a link to a site that becomes this one stays a link, and shows no private link', async () => {
+  const eve = await person(server)
+  const [source, secret] = [
+    await makeFilledChannel(db, ann.client),
+    await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.privateLink }),
+  ]
+  const links = [source, secret].map(({ playlistId, videoIds }) => `https://later.test${addressOf(playlistId, `video=${videoIds[0]}`)}`)
+  await shareVideo(eve.client, source, links[0])
+  expect((await shareVideo(eve.client, secret, links[1])).shared?.url).toBe(null)
+  const { id } = await windowOf(eve.client)
+  const later = server.clientFor({ headers: { host: 'later.test' } })
+  const readBy = async (client: Client) => {
+    const { series } = await client(channels.getPlaylist, { params: { id } })
+    return series.flatMap(({ videos }) => videos.map(({ shared }) => shared?.url))
+  }
+  expect([await readBy(later), await readBy(guest)]).toEqual([
+    [null, links[0]],
+    [null, links[0]],
+  ])
+  // From then on, it is an address of this site.
+  const eveThere = server.clientFor({ token: eve.token, headers: { host: 'later.test' } })
+  expect((await shareVideo(eveThere, source, links[0])).shared?.url).toBe(addressOf(source.playlistId, `video=${source.videoIds[0]}`))
+  expect(await outcome(shareVideo(eveThere, secret, links[0]))).toBe('404 not_found')
+})
+
 test('hidden things look missing, and an address of another thing is refused on its field', async () => {
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })

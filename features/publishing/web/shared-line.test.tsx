@@ -36,3 +36,9 @@ test('a source on another site opens in a new tab and gains no rank', () => {
   expect(link?.textContent).toBe('Found at elsewhere.test')
   expect(link?.getAttribute('aria-label')).toContain('opens elsewhere.test')
 })
+
+test('a source on a site that has become this one opens here, in the language of the page', () => {
+  const link = linkOf(`${location.origin}/nl/playlists?playlist=b&video=c#x`)
+  expect(link?.getAttribute('href')).toBe('/en/playlists?playlist=b&video=c')
+  expect([link?.target, link?.textContent]).toEqual(['', 'Where it was found'])
+})

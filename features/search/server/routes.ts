@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { truncate } from '#kit/contract/truncate.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, withFields } from '#kit/server/db/json-text.ts'
@@ -95,7 +96,7 @@ async function search(
 
 /** @throws 422 if the keyword is too short */
 function cleanKeyword(text: string): string {
-  const keyword = text.trim().slice(0, limits.keyword)
+  const keyword = truncate(text.trim(), limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 

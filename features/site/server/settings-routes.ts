@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import * as zod from 'zod/mini'
 import { brand } from '#kit/contract/brand.ts'
-import { Id } from '#kit/contract/fields.ts'
+import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -28,7 +28,7 @@ export interface SettingsTools {
 
 const bytesPerGigabyte = 1024 ** 3
 const defaultLimit = 50
-const InvitationKey = zod.tuple([zod.string(), Id])
+const InvitationKey = zod.tuple([Time, Id])
 
 type Change = z.output<(typeof settingsEndpoints)['changeSetting']['body']>
 

@@ -66,6 +66,21 @@ test('users are notified of a low balance three days ahead and on the day, once 
   expect([await textsOf(rich), failures]).toEqual([[], []])
 })
 
+test('a warning that can’t be sent delays no others, and is tried again', async () => {
+  const users = [await withBalance(600), await withBalance(600), await withBalance(600)]
+  const tier = await makeTier()
+  await setBillingClock(db, '2026-03-10T12:00:00+01:00')
+  for (const user of users) await subscribe(user, tier)
+  await setBillingClock(db, '2026-04-07T12:05:00+02:00')
+  const send: typeof tools.mailer.send = (mail, options) =>
+    mail.to === users[1]!.email ? Promise.reject(new Error('can’t be written')) : tools.mailer.send(mail, options)
+  await renewDueSubscriptions({ ...tools, mailer: { send } })
+  const counts = async () => (await Promise.all(users.map((user) => textsOf(user)))).map(({ length }) => length)
+  expect([await counts(), failures.splice(0).length]).toEqual([[1, 0, 1], 1])
+  await renewDueSubscriptions(tools)
+  expect([await counts(), failures]).toEqual([[1, 1, 1], []])
+})
+
 test('after an outage no notification is sent late', async () => {
   const poorSubscriber = await withBalance(499)
   await setBillingClock(db, '2026-01-10T12:00:00+01:00')

@@ -10,9 +10,10 @@ import {
   endSubscription,
   lapseSubscription,
   listDueSubscriptions,
+  listRenewalWarnings,
   lockDueSubscription,
   type SubscriptionNotice,
-  takeRenewalWarnings,
+  takeRenewalWarning,
   trySavepoint,
 } from './queries/renewals.ts'
 
@@ -51,12 +52,24 @@ const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
     if (notice) await sendNotice(tx, tools, noticeOf('lapsed', notice))
   })
 
+/** Sends the warnings of today, each in its own transaction. */
+async function warnOfRenewals({ db, log, ...tools }: RenewalTools, signal: AbortSignal | undefined): Promise<void> {
+  const logFailure = (subscription?: string) => (error: unknown) =>
+    log.error({ err: error, subscription }, 'a warning of a low balance was not sent')
+  for (const id of await listRenewalWarnings(db).catch((error: unknown) => (logFailure()(error), [])))
+    if (!signal?.aborted)
+      await db
+        .transaction()
+        .execute(async (tx) => {
+          const notice = await takeRenewalWarning(tx, id)
+          if (notice) await sendNotice(tx, tools, noticeOf('warning', notice))
+        })
+        .catch(logFailure(id))
+}
+
 /** Handles all subscriptions whose period ended, each in its own transaction. */
 export async function renewDueSubscriptions(tools: RenewalTools, signal?: AbortSignal): Promise<void> {
-  const warn = tools.db.transaction().execute(async (tx) => {
-    for (const notice of await takeRenewalWarnings(tx)) await sendNotice(tx, tools, noticeOf('warning', notice))
-  })
-  await warn.catch((error: unknown) => tools.log.error({ err: error }, 'warnings of low balances were not sent'))
+  await warnOfRenewals(tools, signal)
   const failed = new Set<string>()
   while (!signal?.aborted) {
     const ids = (await listDueSubscriptions(tools.db, batchSize + failed.size)).filter((id) => !failed.has(id))

@@ -1,4 +1,5 @@
 /** Values of list lines: names, URLs, and HTTP headers that a stream requires. */
+import { truncate } from '#kit/contract/truncate.ts'
 import { cleanName } from '#kit/contract/names.ts'
 import { limits } from '../rules.ts'
 
@@ -6,11 +7,7 @@ import { limits } from '../rules.ts'
 export const maxHeaders = 16
 const maxHeaderLength = 2048
 
-const oneLine = (text: string, max: number = limits.name): string =>
-  cleanName(text.slice(0, 4 * max))
-    .trim()
-    .slice(0, max)
-    .trim()
+const oneLine = (text: string, max: number = limits.name): string => truncate(cleanName(truncate(text, 4 * max)).trim(), max).trim()
 /** Removes lone surrogates (of characters cut in half) and NUL, which the database can't store. */
 export const removeUnstorable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 export const cleanChannelName = (text: string) => oneLine(removeUnstorable(text))

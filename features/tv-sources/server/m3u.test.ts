@@ -15,6 +15,11 @@ test.each<[about: string, text: string, expected: Partial<ListEntry>]>([
     `#EXTINF:-1 tvg-logo="https://a.example/a.png,b.png" group-title="A, B",One\n${address}`,
     { name: 'One', logo_url: 'https://a.example/a.png,b.png', groups: ['A, B'] },
   ],
+  [
+    'names and groups that are cut within an emoji, which the database would refuse',
+    `#EXTINF:-1 tvg-id="${'i'.repeat(254)}🎬" group-title="${'g'.repeat(254)}🎬",${'n'.repeat(254)}🎬\n${address}`,
+    { name: 'n'.repeat(254), tvg_id: 'i'.repeat(254), groups: ['g'.repeat(254)] },
+  ],
   ['quotes in a name', `#EXTINF:-1 tvg-id="a",The "One"\n${address}`, { name: 'The "One"' }],
   ['a space after the colon', `#EXTINF: -1, One\n${address}`, { name: 'One' }],
   ['no length', `#EXTINF:,One\n${address}`, { name: 'One' }],

@@ -1,6 +1,7 @@
 /** Creates uploads, receives their files, and deletes uploads. A job processes the received files. */
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
+import { truncate } from '#kit/contract/truncate.ts'
 import { cleanName } from '#kit/contract/names.ts'
 import type { NewVideoFile } from '#features/channels/server/drafts.ts'
 import { releaseUpload } from '#features/channels/server/queries/removed-things.ts'
@@ -91,7 +92,7 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
   const { parts } = tools
   try {
     const upload = {
-      filename: cleanName(file.name).slice(0, 255) || 'video',
+      filename: truncate(cleanName(file.name), 255) || 'video',
       series_id: seriesId,
       index,
       title,

@@ -1,3 +1,4 @@
+import { truncate } from '#kit/contract/truncate.ts'
 import { uploadMaxBytes } from '../rules.ts'
 import { t } from './texts.ts'
 import { formatBytes } from './upload-texts.ts'
@@ -22,8 +23,7 @@ export function titleOfFile(name: string): string {
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-  // Cuts without splitting a surrogate pair.
-  return (title || name).slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
+  return truncate(title || name, maxLength)
 }
 
 /** Returns why a file can't be uploaded; undefined if it can. Called before the file is sent. */

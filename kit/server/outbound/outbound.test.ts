@@ -32,6 +32,11 @@ test('an unsuccessful response has its status, and how long to wait', async () =
   ])
 })
 
+test('entity tags and dates are returned for the next request, unless they are too long to be stored', async () => {
+  expect((await get('/versions?length=100')).validators).toEqual({ etag: `"${'e'.repeat(100)}"`, lastModified: 'm'.repeat(100) })
+  expect((await get('/versions?length=1023')).validators).toEqual({ etag: undefined, lastModified: undefined })
+})
+
 test('only the user agent identifies us, also after a redirect that set a cookie', async () => {
   const { body } = await get('/to?url=/asked', { accept: 'text/html' })
   expect(JSON.parse(body.toString())).toEqual({

@@ -208,9 +208,15 @@ export function createOutbound({
 /** `busy`, because a retry may succeed after the next start. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
 
+/** Returns a validator, unless it is longer than what callers store: a file without validators is fetched as a whole the next time. */
+function validatorIn(response: Dispatcher.ResponseData, name: 'etag' | 'last-modified', maxBytes: number): string | undefined {
+  const value = singleHeader(response, name)
+  return value !== undefined && Buffer.byteLength(value) <= maxBytes ? value : undefined
+}
+
 async function read(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
   const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
-  const validators = { etag: singleHeader(response, 'etag'), lastModified: singleHeader(response, 'last-modified') }
+  const validators = { etag: validatorIn(response, 'etag', 1024), lastModified: validatorIn(response, 'last-modified', 100) }
   const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(response, 'content-type') ?? ''), validators }
   const { type } = head
   if (types && !types.test(type)) throw new OutboundError('wrong_type', `answered with ${type || 'no type'}`)

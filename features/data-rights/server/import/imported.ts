@@ -1,4 +1,5 @@
 /** The import result: channels of series of videos, within the usual limits. */
+import { truncate } from '#kit/contract/truncate.ts'
 import { cleanName } from '#kit/contract/names.ts'
 import { tidyTags } from '#features/channels/input-rules.ts'
 import { limits } from '#features/channels/limits.ts'
@@ -75,22 +76,18 @@ function followable(url: URL | undefined): URL | undefined {
 
 const truncateText = (text: string, max: number): string => {
   const clean = cleanName(text.toWellFormed()).trim()
-  return clean.length <= max
-    ? clean
-    : `${clean
-        .slice(0, max - 1)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()}…`
+  return clean.length <= max ? clean : `${truncate(clean, max - 1).trimEnd()}…`
 }
 
 /** Returns a text of several lines, without characters that the database can't store. */
 const textOf = (raw: string, max: number): string =>
-  raw
-    .slice(0, 2 * max)
-    .toWellFormed()
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    .slice(0, max)
-    .replace(/[\uD800-\uDBFF]$/, '')
+  truncate(
+    raw
+      .slice(0, 2 * max)
+      .toWellFormed()
+      .replaceAll(/[^\P{Cc}\n\t]/gu, ''),
+    max,
+  )
 
 const tagsOf = (rawTags: readonly string[]): string[] => tidyTags(rawTags.map((tag) => truncateText(tag, limits.tag))).slice(0, limits.tags)
 

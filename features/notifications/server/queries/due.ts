@@ -43,12 +43,18 @@ function addresseeOf(row: AddresseeRow): NotifiedUser {
   return { reader: { user, country }, email, language, wantsMail: row.following_content_alert }
 }
 
-/** Returns users with pending emails. Skips users locked by another process. Call in a transaction. */
-export async function lockMailRecipients(db: Db, limit: number): Promise<NotifiedUser[]> {
+/** Returns the ids of users with pending emails after `after`. */
+export async function listMailRecipients(db: Db, after: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from notification where is_mail_due and account_id > ${after} order by account_id limit ${limit}`.execute(db)
+  return rows.map((row) => row.account_id)
+}
+
+/** Locks a user with pending emails until the transaction ends. Returns undefined if another process has locked the user. */
+export async function lockMailRecipient(tx: Db, id: string): Promise<NotifiedUser | undefined> {
   const { rows } = await sql<AddresseeRow>`
-    select ${columns} from account where id in (select account_id from notification where is_mail_due order by account_id limit ${limit})
-    order by account.id for no key update of account skip locked`.execute(db)
-  return rows.map(addresseeOf)
+    select ${columns} from account where id = ${id} for no key update of account skip locked`.execute(tx)
+  return rows.map(addresseeOf)[0]
 }
 
 /** Removes the user's notifications from the next email, and marks those as read that aren't behind the bell. */

@@ -98,21 +98,31 @@ export async function lapseSubscription(tx: Db, id: string): Promise<Subscriptio
 }
 
 /**
- * Returns the warnings due today, and marks them as sent. Warns of renewals in three days that the balance won't cover once the user's
- * earlier renewals are paid.
+ * Lists ids of the subscriptions whose warnings are due today and weren't sent: they renew in three days, and the balance won't cover that
+ * once the user's earlier renewals are paid.
  */
-export async function takeRenewalWarnings(tx: Db): Promise<SubscriptionNotice[]> {
+export const listRenewalWarnings = async (db: Db): Promise<string[]> =>
+  (
+    await sql<{ id: string }>`
+      with coming as (
+        select subscription.id, subscription.active_to, subscription.warned_for, tier.price,
+          sum(tier.price) over (partition by subscription.user_id order by subscription.active_to, subscription.created_at, subscription.id)
+            > ${latestBalance(sql.ref('subscription.user_id'), 'wallet')} as is_uncovered
+        from subscription join tier on tier.id = subscription.tier_id
+        where subscription.ended_at is null and subscription.renews and tier.archived_at is null
+          and subscription.active_to < billing_now() + interval '5 days')
+      select id from coming
+      where ${day('active_to')} - 3 = ${day('billing_now()')} and is_uncovered and price > 0 and warned_for is distinct from active_to order by id`.execute(
+      db,
+    )
+  ).rows.map(({ id }) => id)
+
+/** Marks a warning as sent. @returns the email to send; undefined if another worker has marked it, or the subscription doesn't renew any more */
+export async function takeRenewalWarning(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
   const { rows } = await sql<SubscriptionNotice>`
-    with coming as (
-      select subscription.id, subscription.active_to, ${day('subscription.active_to')} - 3 = ${day('billing_now()')} as is_warned_today,
-        sum(tier.price) over (partition by subscription.user_id order by subscription.active_to, subscription.created_at, subscription.id)
-          > ${latestBalance(sql.ref('subscription.user_id'), 'wallet')} as is_uncovered
-      from subscription join tier on tier.id = subscription.tier_id
-      where subscription.ended_at is null and subscription.renews and tier.archived_at is null
-        and subscription.active_to < billing_now() + interval '5 days')
-    update subscription set warned_for = subscription.active_to from coming, tier, account
-    where subscription.id = coming.id and coming.is_warned_today and coming.is_uncovered and tier.price > 0
+    update subscription set warned_for = subscription.active_to from tier, account
+    where subscription.id = ${id} and subscription.ended_at is null and subscription.renews
       and subscription.warned_for is distinct from subscription.active_to and tier.id = subscription.tier_id and account.id = subscription.user_id
     returning ${notice}`.execute(tx)
-  return rows
+  return rows[0]
 }
