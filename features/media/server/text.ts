@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { isVisible } from '#kit/contract/visible.ts'
 
 /** Maximum length of a URL that is followed or stored. A longer URL is ignored. */
@@ -42,7 +42,7 @@ export function cleanText(text: string, max: number): string {
   if (clean.length <= max) return clean
   const cut = clean.slice(0, max - 1)
   const lastSpace = cut.lastIndexOf(' ')
-  const shortened = lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : truncate(clean, max - 1)
+  const shortened = lastSpace > max * 0.8 ? cut.slice(0, lastSpace) : cutText(clean, max - 1)
   return `${shortened.trimEnd()}…`
 }
 

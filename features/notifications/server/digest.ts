@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -88,7 +88,7 @@ export function composeDigest(
   return {
     to: email,
     language,
-    subject: count === 1 ? truncate(lines[0]!.text, 300) : t('mail.subject', { count }),
+    subject: count === 1 ? cutText(lines[0]!.text, 300) : t('mail.subject', { count }),
     heading: t('mail.heading'),
     paragraphs: [...paragraphs, ...(hasMore ? [t('mail.more')] : [])],
     action: { label: t('mail.action'), url: `/${language}/settings?view=inbox` },

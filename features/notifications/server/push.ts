@@ -1,5 +1,5 @@
 import { ECDH, createECDH } from 'node:crypto'
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { isInternalHost } from '#kit/server/outbound/addresses.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
@@ -120,7 +120,7 @@ async function sendPush(
   const payloads = (await listByIds(tools.db, reader, ids)).map((row) =>
     JSON.stringify({
       title: brand,
-      body: truncate(notificationText(row, language), maxTextLength),
+      body: cutText(notificationText(row, language), maxTextLength),
       url: notificationPath(row, language),
       tag: row.id,
     }),

@@ -1,4 +1,4 @@
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
@@ -12,7 +12,7 @@ import { deleteHistory, deleteSearch, findSearch, listHistory, raiseFeedNumber, 
 
 /** Returns a search and its term. @throws 422 if the search is too short */
 function searchOf(text: string): { search: string; term: string } {
-  const search = truncate(text.trim(), limits.keyword).trim()
+  const search = cutText(text.trim(), limits.keyword).trim()
   const term = termOf(search)
   return isLongEnough(search) && term !== '' ? { search, term } : fail(searchErrors.keyword_short, { field: 'search' })
 }

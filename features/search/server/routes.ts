@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, withFields } from '#kit/server/db/json-text.ts'
@@ -96,7 +96,7 @@ async function search(
 
 /** @throws 422 if the keyword is too short */
 function cleanKeyword(text: string): string {
-  const keyword = truncate(text.trim(), limits.keyword)
+  const keyword = cutText(text.trim(), limits.keyword)
   return isLongEnough(keyword) ? keyword : fail(searchErrors.keyword_short, { field: 'keyword' })
 }
 

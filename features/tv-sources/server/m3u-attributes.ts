@@ -1,5 +1,5 @@
 /** Values of list lines: names, URLs, and HTTP headers that a stream requires. */
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { cleanName } from '#kit/contract/names.ts'
 import { limits } from '../rules.ts'
 
@@ -7,7 +7,7 @@ import { limits } from '../rules.ts'
 export const maxHeaders = 16
 const maxHeaderLength = 2048
 
-const oneLine = (text: string, max: number = limits.name): string => truncate(cleanName(truncate(text, 4 * max)).trim(), max).trim()
+const oneLine = (text: string, max: number = limits.name): string => cutText(cleanName(cutText(text, 4 * max)).trim(), max).trim()
 /** Removes lone surrogates (of characters cut in half) and NUL, which the database can't store. */
 export const removeUnstorable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 export const cleanChannelName = (text: string) => oneLine(removeUnstorable(text))

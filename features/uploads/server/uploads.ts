@@ -1,7 +1,7 @@
 /** Creates uploads, receives their files, and deletes uploads. A job processes the received files. */
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { cleanName } from '#kit/contract/names.ts'
 import type { NewVideoFile } from '#features/channels/server/drafts.ts'
 import { releaseUpload } from '#features/channels/server/queries/removed-things.ts'
@@ -92,7 +92,7 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
   const { parts } = tools
   try {
     const upload = {
-      filename: truncate(cleanName(file.name), 255) || 'video',
+      filename: cutText(cleanName(file.name), 255) || 'video',
       series_id: seriesId,
       index,
       title,

@@ -1,4 +1,4 @@
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { uploadMaxBytes } from '../rules.ts'
 import { t } from './texts.ts'
 import { formatBytes } from './upload-texts.ts'
@@ -23,7 +23,7 @@ export function titleOfFile(name: string): string {
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return truncate(title || name, maxLength)
+  return cutText(title || name, maxLength)
 }
 
 /** Returns why a file can't be uploaded; undefined if it can. Called before the file is sent. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { endpointUrl } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
@@ -207,7 +207,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
 
   const tags = (head: PageHead, { language }: PageRequest, requestedPath: string, site: string) => {
     const path = head.canonical ?? (head.indexed ? requestedPath.replace(/[?#].*/s, '') : requestedPath)
-    const description = truncate(head.description || descriptions[language], descriptionMaxLength)
+    const description = cutText(head.description || descriptions[language], descriptionMaxLength)
     const title = head.title === brand ? site : `${head.title} · ${site}`
     const meta = (name: string, value: string) =>
       `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeMarkup(value)}">`

@@ -1,5 +1,5 @@
 /** The import result: channels of series of videos, within the usual limits. */
-import { truncate } from '#kit/contract/truncate.ts'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { cleanName } from '#kit/contract/names.ts'
 import { tidyTags } from '#features/channels/input-rules.ts'
 import { limits } from '#features/channels/limits.ts'
@@ -76,12 +76,12 @@ function followable(url: URL | undefined): URL | undefined {
 
 const truncateText = (text: string, max: number): string => {
   const clean = cleanName(text.toWellFormed()).trim()
-  return clean.length <= max ? clean : `${truncate(clean, max - 1).trimEnd()}…`
+  return clean.length <= max ? clean : `${cutText(clean, max - 1).trimEnd()}…`
 }
 
 /** Returns a text of several lines, without characters that the database can't store. */
 const textOf = (raw: string, max: number): string =>
-  truncate(
+  cutText(
     raw
       .slice(0, 2 * max)
       .toWellFormed()
