@@ -46,7 +46,7 @@ test('two quick presses on a choice are sent in their order, so that the last on
   expect(box().checked).toBe(false)
   await act(async () => box().click())
   expect(box().checked).toBe(true)
-  // A busy network may deliver what is under way at once in any order.
+  // A busy network may deliver simultaneous calls in any order.
   while (arrived.length > 0) await act(async () => arrived.pop()!())
   expect(stored.bell).toBe(true)
   expect(box().checked).toBe(true)

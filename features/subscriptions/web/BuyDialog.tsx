@@ -64,7 +64,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
     },
     [close, client],
   )
-  // After a lost response, the package that is read again tells that it was bought.
+  // After a lost response, the package that is read again shows that it was bought.
   const isBought = buy.isError && fullTier.data?.is_subscribed === true
   useEffect(() => {
     if (isBought) finish(t('buy.done', { name: tier.name }), null)

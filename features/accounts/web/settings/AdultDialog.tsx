@@ -17,7 +17,7 @@ export function AdultDialog({ email, close }: CloseProps & { email: string }) {
   const pass = useChange(accountsContract.passAgeVerification)
   const profile = useRead(accountsContract.getProfile, {})
   const [code, setCode] = useState('')
-  // The profile also tells it after a lost response, or if another tab has sent the code.
+  // The profile also shows it after a lost response, or if another tab has sent the code.
   const isOn = pass.isSuccess || profile.data?.adult_content === true
   useEffect(() => {
     if (!isOn) return
