@@ -201,5 +201,6 @@ export const entryEndpoints = defineContract({
     form: true,
     body: withCredentialChecks(z.object({ email: Email, token: text(100, 1), password: NewPassword, password_confirmation: z.string() })),
     output: Empty,
+    changes: [],
   },
 })

@@ -32,6 +32,31 @@ test('a reconnected event stream announces the connection; the first one does no
   stopListening()
 })
 
+test('after a refused connection, the notifications are read again, because the login may have ended', () => {
+  const sources: EventTarget[] = []
+  class Source extends EventTarget {
+    static readonly CLOSED = 2
+    readyState = 0
+    constructor() {
+      super()
+      sources.push(this)
+    }
+    close() {}
+  }
+  vi.stubGlobal('EventSource', Source)
+  vi.stubGlobal('BroadcastChannel', undefined)
+  localStorage.setItem('access_token', 'a')
+  const onEvent = vi.fn<OnLiveEvent>()
+  const stop = subscribeToLiveEvents(onEvent)
+  const source = sources[0] as Source
+  source.dispatchEvent(new Event('error'))
+  expect(onEvent).not.toHaveBeenCalled()
+  source.readyState = Source.CLOSED
+  source.dispatchEvent(new Event('error'))
+  expect(onEvent.mock.calls).toEqual([['notification', {}]])
+  stop()
+})
+
 test('a tab that joins another’s connection gets the events since its page began to load, and the others don’t', async () => {
   const sources: EventTarget[] = []
   class Source extends EventTarget {

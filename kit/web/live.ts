@@ -63,6 +63,8 @@ function connect(announce: (event: AnnouncedEvent) => void, ended: AbortSignal):
       // After a lost connection the browser reconnects by itself.
       if (source.readyState !== EventSource.CLOSED) return
       ended.removeEventListener('abort', close)
+      // The login may have ended elsewhere. Reading the notifications again finds out.
+      announce({ name: 'notification', data: {}, lastEventId: '' })
       // Random delay, so that clients don't all reconnect at the same time after an outage.
       setTimeout(open, retryMs * (0.5 + Math.random()))
       retryMs = Math.min(retryMs * 2, maxRetryMs)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { useChange } from '#kit/web/change.ts'
+import { editResponse, useChange } from '#kit/web/change.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
@@ -134,13 +134,14 @@ function DeadLinkRow({ video }: { video: DeadLink }) {
 
 function DigestSwitch() {
   const digest = useRead(linkChecksContract.getLinkDigest, {})
-  const change = useChange(linkChecksContract.setLinkDigest, { optimistic: () => [] })
-  const isOn = change.isPending ? change.variables.body.is_on : digest.data?.is_on
+  const change = useChange(linkChecksContract.setLinkDigest, {
+    optimistic: ({ body }) => [editResponse(linkChecksContract.getLinkDigest, {}, () => ({ is_on: Boolean(body.is_on) }))],
+  })
   return (
     <Switch
       label={t('list.mail')}
       detail={t('list.mail_help')}
-      checked={isOn === true || isOn === 1}
+      checked={digest.data?.is_on === true}
       disabled={digest.data === undefined}
       onChange={({ currentTarget }) => change.mutate({ body: { is_on: currentTarget.checked } })}
     />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { type Change, useChange } from '#kit/web/change.ts'
+import { type Change, editResponse, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/read.ts'
 import { bell } from '#ui/icons.ts'
 import { DelayedSkeleton, InOrder } from '#ui/InOrder.tsx'
@@ -69,13 +69,16 @@ function OwnSettings() {
 /** A switch for emails. The setting is a field of the user's profile. */
 function MailSwitch() {
   const profile = useRead(accountsContract.getProfile, {})
-  const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })
-  const isOn = change.isPending ? change.variables.body?.following_content_alert : profile.data?.following_content_alert
+  const change = useChange(accountsContract.updateProfile, {
+    optimistic: ({ body }) => [
+      editResponse(accountsContract.getProfile, {}, (now) => ({ ...now, following_content_alert: Boolean(body?.following_content_alert) })),
+    ],
+  })
   return (
     <Switch
       label={t('settings.mail')}
       detail={t('settings.mail_help')}
-      checked={isOn === true || isOn === 1}
+      checked={profile.data?.following_content_alert === true}
       disabled={profile.data === undefined}
       onChange={({ currentTarget }) => change.mutate({ body: { following_content_alert: currentTarget.checked } })}
     />
@@ -169,12 +172,17 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
 
 function Choice({ setting, method: way }: { setting: KindSettings; method: DeliveryMethod }) {
   const { kind } = setting
-  const change = useChange(notificationsContract.setNotificationSetting, { optimistic: () => [] })
-  const isOn = change.isPending ? change.variables.body?.[way] : setting[way]
+  const change = useChange(notificationsContract.setNotificationSetting, {
+    optimistic: ({ body }) => [
+      editResponse(notificationsContract.getNotificationSettings, {}, ({ kinds }) => ({
+        kinds: kinds.map((now) => (now.kind === kind ? { ...now, [way]: Boolean(body?.[way]) } : now)),
+      })),
+    ],
+  })
   return (
     <Checkbox
       className={css.choice}
-      checked={isOn === true || isOn === 1}
+      checked={setting[way]}
       onChange={({ currentTarget }) => change.mutate({ params: { kind }, body: { [way]: currentTarget.checked } })}
     >
       <span className={css.spoken}>{t('settings.choice', { kind: kindNames[kind](), way: methodNames[way]() })}</span>

@@ -3,6 +3,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { User } from '#kit/server/reader.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
@@ -77,6 +78,8 @@ export async function changeUserIn(tx: Db, tools: ChangeTools, id: string, chang
   await changeQuota(tx, tools, user, changes)
   await changeRole(tx, tools, user, changes)
   await changeSuspension(tx, tools, user, changes)
+  // The user's open pages read the profile again, for new rights and for the loss of a role.
+  await insertLiveEvents(tx, [{ to: user.id, name: 'changed', data: { topics: [`profile:${user.id}`], by: null } }])
   return user.role === 'operator' && countLostOperator(tx, tools, user, changes)
 }
 

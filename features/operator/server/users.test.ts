@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { outcome } from '#test/channels.ts'
+import { followEvents } from '#test/events.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -165,4 +166,16 @@ test('an act and its audit entry are atomic, and the entry keeps the name of a d
   await db.deleteFrom('account').where('id', '=', leaving.id).execute()
   const { data } = await operator.client(contract.listAudit, { query: { person: bob.id } })
   expect(data).toMatchObject([{ actor_id: null, actor_name: 'Leaving Lee', after: { is_broadcaster: true } }])
+})
+
+test('open pages of a user learn of a changed role and changed rights', async () => {
+  const bob = await person(server, { is_operator: true })
+  const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const page = await followEvents(`${origin}/api/events`, { authorization: `Bearer ${bob.token}` })
+  const countEvents = () => page.events.filter(({ data }) => data.topics?.includes(`profile:${bob.id}`)).length
+  await update(operator, bob, { role: null, password })
+  await expect.poll(countEvents, { timeout: 20_000 }).toBe(1)
+  await update(operator, bob, { can_upload_video: true })
+  await expect.poll(countEvents, { timeout: 20_000 }).toBe(2)
+  page.leave()
 })

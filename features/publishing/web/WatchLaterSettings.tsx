@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { brand } from '#kit/contract/brand.ts'
-import { useChange } from '#kit/web/change.ts'
+import { editResponse, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { clock, copySimple } from '#ui/icons.ts'
@@ -34,7 +34,9 @@ const ChoiceSkeleton = () => (
 
 function SeenChoice() {
   const choice = useRead(publishingContract.getWatchLaterChoice, {})
-  const change = useChange(publishingContract.setWatchLaterChoice, { optimistic: () => [] })
+  const change = useChange(publishingContract.setWatchLaterChoice, {
+    optimistic: ({ body }) => [editResponse(publishingContract.getWatchLaterChoice, {}, () => body)],
+  })
   return (
     <Loaded read={choice} failed={t('settings.failed')} skeleton={<ChoiceSkeleton />}>
       {({ seen: seenChoice }) => (
@@ -43,7 +45,7 @@ function SeenChoice() {
           <RadioList
             label={t('settings.seen')}
             options={watchedChoices.map((value) => ({ value, name: t(`settings.seen_${value}`) }))}
-            value={change.isPending ? change.variables.body.seen : seenChoice}
+            value={seenChoice}
             onChange={(value) => change.mutate({ body: { seen: value } })}
           />
         </section>

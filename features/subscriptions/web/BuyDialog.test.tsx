@@ -240,6 +240,21 @@ test('shows that the user may already watch everything in the package', async ()
   expect(submit().disabled).toBe(false)
 })
 
+test('a purchase whose response was lost closes the dialog, although its code is used', async () => {
+  await open({ couponCode: 'WELCOME50' })
+  await waitForText('To pay now: €2.50')
+  const answer = globalThis.fetch
+  vi.stubGlobal('fetch', (url: string, request: RequestInit = {}) => {
+    if (request.method !== 'POST') return answer(url, request)
+    fullTier['is_subscribed'] = true
+    sale = { body: refusal('coupon_invalid', { coupon_code: ['used'] }), status: 422 }
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+  await click(submit())
+  await vi.waitFor(() => expect(isClosed).toBe(true))
+  expect(toasts.get().map(({ text }) => text)).toEqual(['You’re subscribed to Films'])
+})
+
 test('another refusal shows in the dialog, which stays open', async () => {
   bought = { body: refusal('tier_archived'), status: 409 }
   await open()

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useChange } from '#kit/web/change.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -55,12 +55,21 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
   const isShort = wallet.data !== undefined && Number(price) > Number(wallet.data.balance)
   const needsBalance = isShort || debt !== undefined
 
-  const finish = (text: string, transactionId: string | null) => {
-    close()
-    toast(text, transactionId === null ? {} : { action: { name: t('buy.receipt'), perform: () => void downloadReceipt(transactionId) } })
-    // Reads everything again, because the package may unlock anything on the page.
-    void client.invalidateQueries()
-  }
+  const finish = useCallback(
+    (text: string, transactionId: string | null) => {
+      close()
+      toast(text, transactionId === null ? {} : { action: { name: t('buy.receipt'), perform: () => void downloadReceipt(transactionId) } })
+      // Reads everything again, because the package may unlock anything on the page.
+      void client.invalidateQueries()
+    },
+    [close, client],
+  )
+  // After a lost response, the package that is read again shows that it was bought.
+  const isBought = buy.isError && fullTier.data?.is_subscribed === true
+  useEffect(() => {
+    if (isBought) finish(t('buy.done', { name: tier.name }), null)
+  }, [isBought, finish, tier.name])
+
   const send = () =>
     buy.mutate(
       { body: { tier_id: tier.id, price: monthlyPrice, ...(code && { coupon_code: code, first_price: price }) } },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
-import { useChange } from '#kit/web/change.ts'
+import { editResponse, useChange } from '#kit/web/change.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
@@ -164,7 +164,9 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
 
 function HistorySwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
-  const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
+  const change = useChange(watchingContract.setHistoryChoice, {
+    optimistic: ({ body }) => [editResponse(watchingContract.getHistoryChoice, {}, () => ({ is_kept: Boolean(body.is_kept) }))],
+  })
   // Compares with undefined, because `false` is a valid choice.
   if (choice.data === undefined)
     return choice.error ? null : (
@@ -172,12 +174,11 @@ function HistorySwitch() {
         <ListSkeleton />
       </DelayedSkeleton>
     )
-  const isKept = change.isPending ? change.variables.body.is_kept : choice.data.is_kept
   return (
     <Switch
       label={t('history.keep')}
       detail={t('history.keep_help')}
-      checked={isKept === true || isKept === 1}
+      checked={choice.data.is_kept}
       onChange={({ currentTarget }) => change.mutate({ body: { is_kept: currentTarget.checked } })}
     />
   )

@@ -17,6 +17,7 @@ export function usePasswordReset(onDone: () => void) {
   const reset = useChange(accountsContract.resetPassword)
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const others = reset.error ? unshownErrors(reset.error, ['password']) : []
+  const isLost = reset.error?.body.code === 'answer_lost'
   return {
     fields: {
       ...typed,
@@ -27,7 +28,7 @@ export function usePasswordReset(onDone: () => void) {
     busy: reset.isPending,
     disabled: !typed.password || typed.password !== typed.confirmation,
     /** Error message of the form. Leaves out the error of the password, which its field shows. */
-    problem: reset.error ? joinSentences([t('reset.failed'), ...others]) : undefined,
+    problem: reset.error ? (isLost ? t('reset.lost') : joinSentences([t('reset.failed'), ...others])) : undefined,
     error: reset.error,
     /** Clears the error. */
     forget: reset.reset,

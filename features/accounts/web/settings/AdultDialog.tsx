@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { unshownErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
+import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
@@ -14,7 +15,15 @@ import { t } from '../texts.ts'
 /** Asks for the emailed code that turns on adult content. */
 export function AdultDialog({ email, close }: CloseProps & { email: string }) {
   const pass = useChange(accountsContract.passAgeVerification)
+  const profile = useRead(accountsContract.getProfile, {})
   const [code, setCode] = useState('')
+  // The profile also shows it after a lost response, or if another tab has sent the code.
+  const isOn = pass.isSuccess || profile.data?.adult_content === true
+  useEffect(() => {
+    if (!isOn) return
+    toast(t('adult.on'))
+    close()
+  }, [isOn, close])
   return (
     <FormDialog
       title={t('adult.code.title')}
@@ -24,17 +33,7 @@ export function AdultDialog({ email, close }: CloseProps & { email: string }) {
       busy={pass.isPending}
       disabled={code.length !== codeLength}
       aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
-      onSubmit={() =>
-        pass.mutate(
-          { query: { code } },
-          {
-            onSuccess: () => {
-              toast(t('adult.on'))
-              close()
-            },
-          },
-        )
-      }
+      onSubmit={() => pass.mutate({ query: { code } })}
     >
       <Field label={t('code.label')} error={pass.error ? unshownErrors(pass.error, [])[0] : undefined}>
         <CodeInput length={codeLength} masked onInput={(event) => setCode(event.currentTarget.value)} />

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { storage } from '#kit/web/storage.ts'
 import en from '../../locales/en.json' with { type: 'json' }
+import { ResetScreen } from '../password/ResetScreen.tsx'
 import { ConfirmScreen } from './ConfirmScreen.tsx'
 import { EndSessionsScreen } from './EndSessionsScreen.tsx'
 
@@ -25,11 +26,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Mocks the server with these responses in sequence, and renders the screen. */
+/** Mocks the server with these responses in sequence (status 0: the response is lost), and renders the screen. */
 async function show(screen: ReactNode, ...answers: [status: number, body: object][]) {
   vi.stubGlobal('fetch', (url: string, { method, body }: { method: string; body?: string | null }) => {
     calls.push([method, url, typeof body === 'string' ? JSON.parse(body) : undefined])
     const [status, response] = answers[calls.length - 1] ?? [500, {}]
+    if (status === 0) return Promise.reject(new TypeError('Failed to fetch'))
     return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
@@ -85,4 +87,13 @@ test('an expired link shows an error, and ends no session', async () => {
   await clickButton('main button')
   await waitForText('Lapsed.')
   expect(storage.get('access_token')).toBe('a')
+})
+
+test('after a lost response, the new password may be set, so the form says to log in with it', async () => {
+  await show(<ResetScreen reset={{ email: 'ann@example.com', token: 't' }} />, [0, {}])
+  await type('password', 'battery staple')
+  await type('password_confirmation', 'battery staple')
+  await act(async () => page.querySelector('form')!.requestSubmit())
+  await waitForText(en.reset.lost)
+  expect(page.textContent).not.toContain(en.reset.failed)
 })
