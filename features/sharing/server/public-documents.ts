@@ -29,7 +29,7 @@ export function readAsGuest<T>(
   const reader = createReader(null, countryOf(request))
   return guestWeight.countWeight(request, () =>
     withRequestDatabase(db, reply, { endOnDisconnect: true }, (primary) =>
-      readFromReplica(replicaReads, { mayLag: true }, primary, request, reply, (ownDb) => work(ownDb, reader, primary)),
+      readFromReplica(replicaReads, { mayLag: true }, { db: primary, request, reply }, (ownDb) => work(ownDb, reader, primary)),
     ),
   )
 }
