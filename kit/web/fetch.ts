@@ -6,6 +6,7 @@ import { hasTokenExpired, refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 import { tabId, typedInput } from './tab.ts'
+import { actingTeam } from './viewer.ts'
 
 /** Timeout of a call in ms, until its response is complete. Files have a longer timeout, for slow connections. */
 const readTimeoutMs = 30_000
@@ -28,7 +29,7 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   if (viewer) headers.set('see-as', viewer)
   // Changes act for the team for which they were typed (empty: for the user), even if the page has switched since.
   const typed = request.effect === 'none' ? undefined : typedInput.team
-  const team = headers.get('x-team-id') ?? typed ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
+  const team = headers.get('x-team-id') ?? typed ?? actingTeam()
   if (team) headers.set('x-team-id', team)
   else headers.delete('x-team-id')
   return headers
