@@ -26,14 +26,14 @@ declare module '#shell/slots.ts' {
 export interface CurrentBarItem {
   current?: PlaylistTile | undefined
   group?: string | undefined
-  archivedStop?: boolean | undefined
+  inArchive?: boolean | undefined
 }
 
 /** The archive as a thing of the bar. */
 const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
 
 /** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
-export function useBarStops(myPlaylists: MyPlaylists, { current, group, archivedStop: withCurrentMark }: CurrentBarItem) {
+export function useBarStops(myPlaylists: MyPlaylists, { current, group, inArchive }: CurrentBarItem) {
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
   const archivePropsOf = useSubjectMenu('archive')
@@ -101,7 +101,7 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, archived
         name={t('archive.title')}
         icon={archive}
         href={paths.myPlaylists({ archive: 'true' })}
-        tuned={withCurrentMark}
+        tuned={inArchive}
         {...archivePropsOf(archiveSubject())}
       />
     ),
@@ -124,7 +124,7 @@ interface ArchivedProps {
 /** Gives each archived item its own width, so that the archive expands by the same amount for each item. */
 const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
 
-export const withCurrentMark = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
+export const asArchivedItem = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
   stop.type === GroupEnd ? (
     stop
   ) : (
