@@ -8,7 +8,8 @@ import { overlayContainer } from '#ui/overlay-container.ts'
 import { setActionTools } from '#shell/action-tools.ts'
 import { MyPlaylists } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
-import { type ChosenPlace, PlaceDialog } from './PlaceDialog.tsx'
+import type { ChosenPlace } from './place-in-channel.ts'
+import { PlaceDialog } from './PlaceDialog.tsx'
 
 const channel = sampleChannel({ s1: ['a'], s2: [] })
 
