@@ -94,3 +94,10 @@ test('a refused name stays in the field, with the error', async () => {
   page.submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
 })
+
+test('only changed fields of a group are saved, so that another member’s change of the others is kept', async () => {
+  await show(<EditGroupDialog group={group} close={close} />)
+  document.querySelector<HTMLInputElement>('input[type=radio][value="3"]')!.click()
+  page.submit()
+  await vi.waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ status_id: 3 }]))
+})

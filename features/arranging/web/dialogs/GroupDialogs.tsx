@@ -30,6 +30,7 @@ import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import css from './GroupDialogs.module.css'
 import { createGroupStep } from './create-group-step.ts'
+import { useChangedFields } from '#features/channels/web/dialogs/changed-fields.ts'
 import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 
 /** Returns the disc of a group in the bar. */
@@ -95,6 +96,7 @@ export function CreateGroupDialog({ channels: initialChannels, close }: ClosePro
 /** Edits a group: name, icon, and the status of channels in it. */
 export function EditGroupDialog({ group, close }: CloseProps & { group: Group }) {
   const change = useChange(channelsContract.updateGroup)
+  const changedFields = useChangedFields(change)
   /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [statusId, setStatusId] = useState(group.status_id as StatusId)
@@ -105,11 +107,7 @@ export function EditGroupDialog({ group, close }: CloseProps & { group: Group })
     change.mutate(
       {
         params: { id: group.id },
-        body: {
-          name: formText(form, 'name'),
-          ...(statusId !== group.status_id && { status_id: statusId }),
-          ...(icon !== null && { icon }),
-        },
+        body: { ...changedFields({ name: formText(form, 'name'), status_id: statusId }, group), ...(icon !== null && { icon }) },
       },
       {
         onSuccess: () => {
