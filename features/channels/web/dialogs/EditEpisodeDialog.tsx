@@ -1,17 +1,13 @@
 import { useState } from 'react'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Slot } from '#shell/Slot.tsx'
@@ -23,7 +19,7 @@ import { useFullVideo } from '../useFullTexts.ts'
 import { completeLink } from '../links.ts'
 import { useChangedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
-import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
+import { ButtonFields, buttonFields } from './ButtonFields.tsx'
 import { RangeFields } from './RangeFields.tsx'
 import { parseSeconds } from './time.ts'
 
@@ -62,7 +58,6 @@ function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()
   const { message, fields } = formErrors(change.error, shownFields)
-  const shownImage = typeof image === 'string' ? image || null : video.image
 
   const save = (form: FormData) => {
     const text = (name: string) => formText(form, name)
@@ -121,28 +116,17 @@ function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
       <Field label={t('fields.description')} error={fields['description']}>
         <TextArea name="description" defaultValue={video.description} maxLength={limits.text} />
       </Field>
-      <ImageField
+      <PictureField
         key={choiceCount}
+        id={video.id}
+        name={video.title}
         label={t('fields.picture')}
         shape="card"
-        limit={pictureMaxBytes}
-        fetchPicture={fetchPicture}
+        stored={video.image}
+        changed={image}
+        onChange={setImage}
+        remove={t('fields.picture_remove')}
         tooBig={t('fields.icon_too_big')}
-        current={
-          <PictureFrame>
-            <Picture id={video.id} name={video.title} source={shownImage} shape="card" sizes="138px" />
-          </PictureFrame>
-        }
-        replaces={Boolean(shownImage)}
-        help={
-          shownImage &&
-          !image && (
-            <Button kind="text" size="s" onClick={() => setImage('')}>
-              {t('fields.picture_remove')}
-            </Button>
-          )
-        }
-        onChoose={setImage}
         error={fields['image']}
       />
       <Slot
