@@ -3,7 +3,6 @@ import { DialRule, Stop } from '#ui/Dial.tsx'
 import { archive, broadcast, clock } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import { slotOf } from '#shell/Slot.tsx'
-import type { SubjectOf } from '#shell/subjects.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
@@ -28,9 +27,6 @@ export interface CurrentBarItem {
   group?: string | undefined
   inArchive?: boolean | undefined
 }
-
-/** The archive as a thing of the bar. */
-const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
 
 /** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
 export function useBarStops(myPlaylists: MyPlaylists, { current, group, inArchive }: CurrentBarItem) {
@@ -58,20 +54,24 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, inArchiv
     )
   }
   /** A link to the group's screen; with `open`, a button that toggles it. */
-  const groupStopOf = (shownGroup: Group, index: number, count: number, isShownOpen?: boolean) => (
-    <Stop
-      key={shownGroup.id}
-      id={shownGroup.id}
-      name={shownGroup.name}
-      picture={shownGroup.icon}
-      members={groupMembers(shownGroup)}
-      href={isShownOpen === undefined ? paths.myPlaylists({ 'playlist-group': shownGroup.id }) : undefined}
-      open={isShownOpen}
-      tuned={shownGroup.id === group}
-      mark={slotOf('stop.mark', groupSubject(shownGroup, { index, count }))}
-      {...groupPropsOf(groupSubject(shownGroup, { index, count }))}
-    />
-  )
+  const groupStopOf = (shownGroup: Group, index: number, count: number, isShownOpen?: boolean) => {
+    const { id, name, icon } = shownGroup
+    const subject = groupSubject(shownGroup, { index, count })
+    return (
+      <Stop
+        key={id}
+        id={id}
+        name={name}
+        picture={icon}
+        members={groupMembers(shownGroup)}
+        href={isShownOpen === undefined ? paths.myPlaylists({ 'playlist-group': id }) : undefined}
+        open={isShownOpen}
+        tuned={id === group}
+        mark={slotOf('stop.mark', subject)}
+        {...groupPropsOf(subject)}
+      />
+    )
+  }
   return {
     stopOf,
     groupStopOf,
@@ -94,17 +94,20 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, inArchiv
             {...shortcutPropsOf(shortcut)}
           />
         )),
-    archiveStop: () => (
-      <Stop
-        key="archive"
-        id="archive"
-        name={t('archive.title')}
-        icon={archive}
-        href={paths.myPlaylists({ archive: 'true' })}
-        tuned={inArchive}
-        {...archivePropsOf(archiveSubject())}
-      />
-    ),
+    archiveStop: () => {
+      const subject = { type: 'archive', id: 'archive', name: t('archive.title') } as const
+      return (
+        <Stop
+          key="archive"
+          id="archive"
+          name={subject.name}
+          icon={archive}
+          href={paths.myPlaylists({ archive: 'true' })}
+          tuned={inArchive}
+          {...archivePropsOf(subject)}
+        />
+      )
+    },
   }
 }
 
