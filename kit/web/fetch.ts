@@ -135,13 +135,7 @@ function leaveTeam(): void {
 }
 
 /** Sends a request once with the current token. Logging out accepts an expired token. @throws ApiError */
-export const sendOnce: Send = async (request) => {
-  const { status, body } = await attempt(request, storage.get('access_token'))
-  return { status, body }
-}
+export const sendOnce: Send = (request) => attempt(request, storage.get('access_token'))
 
 /** Sends a request once without a token, for calls that need no login. @throws ApiError */
-export const sendAsGuest: Send = async (request) => {
-  const { status, body } = await attempt(request, undefined)
-  return { status, body }
-}
+export const sendAsGuest: Send = (request) => attempt(request, undefined)
