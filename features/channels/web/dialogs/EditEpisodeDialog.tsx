@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
-import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -16,12 +15,11 @@ import { limits } from '../../limits.ts'
 import { editOpenChannel, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { useFullVideo } from '../useFullTexts.ts'
-import { completeLink } from '../links.ts'
 import { useChangedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 import { ButtonFields, buttonFields } from './ButtonFields.tsx'
+import { readEpisode } from './episode-form.ts'
 import { RangeFields } from './RangeFields.tsx'
-import { parseSeconds } from './time.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -60,37 +58,13 @@ function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
   const { message, fields } = formErrors(change.error, shownFields)
 
   const save = (form: FormData) => {
-    const text = (name: string) => formText(form, name)
-    const series_id = text('series_id')
-    const [start_at, end_at] = [parseSeconds(text('start_at')), parseSeconds(text('end_at'))]
-    setWrongTime(start_at === undefined ? 'start_at' : end_at === undefined ? 'end_at' : undefined)
-    if (start_at === undefined || end_at === undefined) return
-    const goTo = text('go_to')
+    const { values, wrongTime: invalid } = readEpisode(form, video)
+    setWrongTime(invalid)
+    if (!values) return
     change.mutate(
       {
         params: { id: video.id },
-        body: {
-          ...changedFields(
-            {
-              title: text('title'),
-              description: text('description'),
-              adult: form.get('adult') === 'on',
-              go_to: goTo === '' ? '' : completeLink(goTo),
-              go_to_title: text('go_to_title'),
-              more_title: text('more_title'),
-              more_info_title: text('more_info_title'),
-              more_description: text('more_description'),
-              ...(video.src !== null && { src: text('src') === video.src ? video.src : completeLink(text('src')) }),
-              // An empty text clears a time. Null would be missing in a form, as which the body is sent with a picture.
-              start_at: start_at ?? '',
-              end_at: end_at ?? '',
-              ...(series_id !== '' && { series_id }),
-            },
-            video,
-          ),
-          ...(image !== null && { image }),
-          ...(photo !== null && { more_photo: photo }),
-        },
+        body: { ...changedFields(values, video), ...(image !== null && { image }), ...(photo !== null && { more_photo: photo }) },
       },
       {
         onSuccess: () => {
