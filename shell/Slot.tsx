@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense } from 'react'
-import { useSignedIn } from '#kit/web/storage.ts'
+import { isSignedIn, useSignedIn } from '#kit/web/storage.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { DelayedSkeleton } from '#ui/InOrder.tsx'
-import { areFeaturesLoading, isSignedInNow, slotParts, useLoadedActions } from './registry.ts'
+import { areFeaturesLoading, slotParts, useLoadedActions } from './registry.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf } from './subjects.ts'
 
@@ -33,4 +33,4 @@ export function Slot<S extends SlotName>({ name, subject, coming = <DelayedSkele
 
 /** Returns a slot for use as a prop. Returns undefined if the slot has no parts, so that the caller reserves no space. */
 export const slotOf = <S extends SlotName>(name: S, subject: SubjectOf<Slots[S]>) =>
-  slotParts(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined
+  slotParts(name, subject.type, isSignedIn).length > 0 ? <Slot name={name} subject={subject} /> : undefined

@@ -72,11 +72,9 @@ async function registerAll(): Promise<void> {
 export const slotParts = (slot: SlotName, type: SubjectType, isSignedIn: () => boolean): readonly SlotPart[] =>
   slots.filter((part) => part.slot === slot && part.type === type && (part.audience === 'everyone' || isSignedIn()))
 
-export const isSignedInNow = isSignedIn
-
 export const currentReader = (): Reader => ({
-  signedIn: isSignedInNow(),
-  inTeam: isSignedInNow() && storage.get('account_mode') === 'TEAM',
+  signedIn: isSignedIn(),
+  inTeam: isSignedIn() && storage.get('account_mode') === 'TEAM',
 })
 
 const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>
@@ -114,7 +112,7 @@ export async function preloadActions(): Promise<void> {
 }
 
 /** Whether the reader is a guest, and guests have a menu for one of these types. */
-export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.includes(type))
+export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedIn() && types.some((type) => guestMenus.includes(type))
 
 /** Loads users' actions on these types for a guest, and reports a failure. */
 export async function loadGuestActions(types: readonly SubjectType[]): Promise<void> {
@@ -134,7 +132,7 @@ async function loadSource(source: ActionSource): Promise<void> {
 /** Returns the loaded actions for a subject type. For guests, excludes users' actions on the product itself. */
 export const loadedActions = <T extends SubjectType>(type: T): readonly Action<T>[] =>
   sources.flatMap((source) =>
-    type !== 'app' || source.audience === 'everyone' || isSignedInNow() ? (tables.get().get(source)?.[type] ?? []) : [],
+    type !== 'app' || source.audience === 'everyone' || isSignedIn() ? (tables.get().get(source)?.[type] ?? []) : [],
   )
 
 /** Returns a subject's menu if it has actions. A guest's menu may load them when it opens. */

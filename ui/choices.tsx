@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, type WheelEvent } from 'react'
 import chips from './chips.module.css'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
@@ -59,8 +59,13 @@ export function SegmentedControl<V extends string>({ label, options, value, onCh
   )
 }
 
-/** A scrolling row of chips: one of many options. */
-export function ChipChoice<V extends string>({ label, options, value, onChange, name, wrap }: OneOfProps<V> & { wrap?: boolean }) {
+interface ChipChoiceProps<V extends string> extends OneOfProps<V> {
+  /** `lines`: chips wrap; `line`: one line, which scrolls; default: lines for a mouse, which can't swipe, and else one line. */
+  layout?: 'lines' | 'line' | undefined
+}
+
+/** Chips: one of many options. */
+export function ChipChoice<V extends string>({ label, options, value, onChange, name, layout }: ChipChoiceProps<V>) {
   const group = useId()
   const row = useRef<HTMLDivElement>(null)
 
@@ -75,7 +80,13 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
   }, [])
 
   return (
-    <div ref={row} className={cx(chips.chips, !wrap && css.oneLine)} role="radiogroup" aria-label={label}>
+    <div
+      ref={row}
+      className={cx(chips.chips, layout !== 'lines' && css.oneLine, layout === 'line' && css.line)}
+      role="radiogroup"
+      aria-label={label}
+      onWheel={layout === 'line' ? scrollSideways : undefined}
+    >
       {options.map((option) => (
         <label key={option.value} className={cx(chips.chip, css.tall, css.choice)}>
           <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
@@ -85,6 +96,11 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
       ))}
     </div>
   )
+}
+
+/** Scrolls a line of chips by the wheel, because a mouse can't swipe. With Ctrl, the wheel zooms. */
+function scrollSideways({ currentTarget, ctrlKey, deltaX, deltaY }: WheelEvent<HTMLElement>): void {
+  if (deltaX === 0 && !ctrlKey) currentTarget.scrollBy({ left: deltaY })
 }
 
 /** A list of radio buttons, one per line. */

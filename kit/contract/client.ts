@@ -1,5 +1,6 @@
 import { fillPath, type Endpoint, type InputOf, type OutputOf } from './endpoint.ts'
 import type { ProblemBody } from './errors.ts'
+import { isRecord } from './is-record.ts'
 
 /** A failed call, or a call whose change waits for approval (202). `body.message` is in the reader's language. */
 export class ApiError extends Error {
@@ -55,8 +56,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, s
   return response.body as OutputOf<E>
 }
 
-const hasBlob = (value: unknown): boolean =>
-  value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(hasBlob))
+const hasBlob = (value: unknown): boolean => value instanceof Blob || (isRecord(value) && Object.values(value).some(hasBlob))
 
 /**
  * Converts a body with files (or any body, with `always`) to a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and

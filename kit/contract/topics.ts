@@ -1,9 +1,8 @@
 import type { Endpoint, Topic } from './endpoint.ts'
+import { isRecord } from './is-record.ts'
 import type { ThingPlaces } from './things.ts'
 
 const placeholder = /\{(\w+)\}/
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
  * Fills the topic's placeholder from the first source that has its field.

@@ -1,6 +1,7 @@
 import { ApiError, type Request } from '#kit/contract/client.ts'
 import type { ProblemBody } from '#kit/contract/errors.ts'
 import { textsOf } from './i18n.ts'
+import { isRecord } from '#kit/contract/is-record.ts'
 import type en from './locales/en.json'
 import type nl from './locales/nl.json'
 
@@ -22,8 +23,6 @@ export const unavailableError = (status: number) =>
 
 /** Whether the failure is temporary and independent of the call, so that a retry may succeed. */
 export const isTransient = (error: unknown): boolean => error instanceof ApiError && (!error.status || error.status >= 500)
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Whether the body is a refusal of our server. Proxies, portals and broken bodies look different. */
 export const isProblem = (body: unknown): body is ProblemBody =>

@@ -6,6 +6,7 @@ import { hasTokenExpired, refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 import { tabId, typedInput } from './tab.ts'
+import { actingTeam } from './viewer.ts'
 
 /** Timeout of a call in ms, until its response is complete. Files have a longer timeout, for slow connections. */
 const readTimeoutMs = 30_000
@@ -28,7 +29,7 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   if (viewer) headers.set('see-as', viewer)
   // Changes act for the team for which they were typed (empty: for the user), even if the page has switched since.
   const typed = request.effect === 'none' ? undefined : typedInput.team
-  const team = headers.get('x-team-id') ?? typed ?? (storage.get('account_mode') === 'TEAM' && storage.get('team_id'))
+  const team = headers.get('x-team-id') ?? typed ?? actingTeam()
   if (team) headers.set('x-team-id', team)
   else headers.delete('x-team-id')
   return headers
@@ -134,13 +135,7 @@ function leaveTeam(): void {
 }
 
 /** Sends a request once with the current token. Logging out accepts an expired token. @throws ApiError */
-export const sendOnce: Send = async (request) => {
-  const { status, body } = await attempt(request, storage.get('access_token'))
-  return { status, body }
-}
+export const sendOnce: Send = (request) => attempt(request, storage.get('access_token'))
 
 /** Sends a request once without a token, for calls that need no login. @throws ApiError */
-export const sendAsGuest: Send = async (request) => {
-  const { status, body } = await attempt(request, undefined)
-  return { status, body }
-}
+export const sendAsGuest: Send = (request) => attempt(request, undefined)

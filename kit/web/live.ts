@@ -63,10 +63,15 @@ function connect(announce: (event: AnnouncedEvent) => void, ended: AbortSignal):
       // After a lost connection the browser reconnects by itself.
       if (source.readyState !== EventSource.CLOSED) return
       ended.removeEventListener('abort', close)
-      // The login may have ended elsewhere. Reading the notifications again finds out.
-      announce({ name: 'notification', data: {}, lastEventId: '' })
-      // Random delay, so that clients don't all reconnect at the same time after an outage.
-      setTimeout(open, retryMs * (0.5 + Math.random()))
+      // Random delay, so that clients don't all call at the same time after an outage.
+      setTimeout(
+        () => {
+          // The login may have ended elsewhere. Reading the notifications again finds out.
+          announce({ name: 'notification', data: {}, lastEventId: '' })
+          open()
+        },
+        retryMs * (0.5 + Math.random()),
+      )
       retryMs = Math.min(retryMs * 2, maxRetryMs)
     })
   }

@@ -40,8 +40,6 @@ const sharing =
     return 'pages' in response ? { ...response, pages: response.pages.map(share) } : share(response)
   }
 
-const metaOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ReadMeta => ({ endpoint, input })
-
 interface ReadOptions {
   /** False postpones the request. */
   enabled?: boolean
@@ -82,7 +80,7 @@ function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return {
     queryKey: [key, 'whole'] as ReadKey,
     queryFn: () => request(endpoint, input),
-    meta: metaOf(endpoint, input),
+    meta: { endpoint, input } satisfies ReadMeta,
     structuralSharing: sharing(endpoint, key),
   }
 }
@@ -139,7 +137,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     queryFn: ({ pageParam }) => request(endpoint, pageAt(pageParam)) as Promise<FetchedResponse<Page<ItemOf<E>>>>,
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.next_cursor,
-    meta: metaOf(endpoint, input),
+    meta: { endpoint, input } satisfies ReadMeta,
     structuralSharing: sharing(endpoint, key),
     initialData: () => {
       const first = initialResponse(endpoint, input) as FetchedResponse<Page<ItemOf<E>>> | undefined

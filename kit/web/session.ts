@@ -1,5 +1,6 @@
 import { ApiError } from '#kit/contract/client.ts'
 import { isProblem, offlineError, parseBody, unavailableError } from './failures.ts'
+import { isRecord } from '#kit/contract/is-record.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
@@ -118,10 +119,8 @@ export async function withValidToken<A extends { status: number }>(attempt: (tok
   return attempt(storage.get('access_token'))
 }
 
-const isTokens = (body: unknown): body is Tokens =>
-  typeof body === 'object' &&
-  body !== null &&
-  ['access_token', 'refresh_token'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')
+const isTokens = (body: unknown): body is Record<string, unknown> & Tokens =>
+  isRecord(body) && ['access_token', 'refresh_token'].every((name) => typeof body[name] === 'string')
 
 /** Retries a lost response immediately: later, the server would treat the used refresh token as stolen. */
 async function requestTokens(refresh_token: string, attempts = 1): Promise<{ status: number; body: unknown }> {

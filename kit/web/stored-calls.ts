@@ -7,6 +7,7 @@ import { send } from './fetch.ts'
 import { retryQueue, repeatUntilAnswered, type StoredRequest } from './repeat.ts'
 import { type StoredCall, storage } from './storage.ts'
 import { tabId } from './tab.ts'
+import { actingTeam } from './viewer.ts'
 
 export const maxStoredCalls = 200
 /** Shorter than the 15 days in which the server recognizes a repeated call. */
@@ -68,7 +69,7 @@ function storeCall({ id, path, input, text }: StoredRequest): boolean {
   // Browsers have no locks on pages without https.
   if (calls.length >= maxStoredCalls || !('locks' in navigator)) return false
   markAlive()
-  const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
+  const team = actingTeam()
   // Later than all stored calls, even if the clock was set back.
   const time = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
   write(id, { id, tab: tabId, path, input, text, at: time, ...(team !== undefined && { team }) })

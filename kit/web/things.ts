@@ -1,5 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { ThingPlaces } from '#kit/contract/things.ts'
+import { isRecord } from '#kit/contract/is-record.ts'
 
 /**
  * Finds, patches and compares the things (videos, channels) in responses by type and id. Responses are immutable: changes copy, and
@@ -12,15 +13,14 @@ export type ThingFields = Readonly<Record<string, unknown>>
 type Thing = ThingFields & { readonly id: string }
 type Fields = Record<string, unknown>
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-const isThing = (value: unknown): value is Thing => isObject(value) && typeof value['id'] === 'string'
+const isThing = (value: unknown): value is Thing => isRecord(value) && typeof value['id'] === 'string'
 
-const isEqual = (a: unknown, b: unknown) => a === b || (isObject(a) && isObject(b) && replaceEqualDeep(a, b) === a)
+const isEqual = (a: unknown, b: unknown) => a === b || (isRecord(a) && isRecord(b) && replaceEqualDeep(a, b) === a)
 
 /** Calls back with every thing in a response. */
 function visitThings(places: ThingPlaces, value: unknown, visit: (type: string, thing: Thing) => void): void {
   if (places.items && Array.isArray(value)) for (const item of value) visitThings(places.items, item, visit)
-  if (!isObject(value)) return
+  if (!isRecord(value)) return
   if (places.type !== undefined && isThing(value)) visit(places.type, value)
   for (const name in places.fields) visitThings(places.fields[name]!, value[name], visit)
 }
@@ -29,7 +29,7 @@ const topicsByResponse = new WeakMap<object, ReadonlySet<string>>()
 
 /** Returns the things of a response as topics, such as `video:abc`. Memoised per response. */
 export function thingsIn(thingPlaces: ThingPlaces | undefined, response: unknown): ReadonlySet<string> {
-  if (!thingPlaces || !isObject(response)) return new Set()
+  if (!thingPlaces || !isRecord(response)) return new Set()
   const before = topicsByResponse.get(response)
   if (before) return before
   const things = new Set<string>()
@@ -48,7 +48,7 @@ function mapThings(thingPlaces: ThingPlaces, value: unknown, change: (type: stri
     }
     return items ?? value
   }
-  if (!isObject(value)) return value
+  if (!isRecord(value)) return value
   let result = value
   for (const name in thingPlaces.fields) {
     const next = mapThings(thingPlaces.fields[name]!, value[name], change)
@@ -113,11 +113,11 @@ function shareEqualParts(thingPlaces: ThingPlaces, before: unknown, next: unknow
     const result = next.map((item: unknown, index) => shareEqualParts(items, old[index], item, find))
     return result.length === old.length && result.every((item, index) => item === old[index]) ? before : result
   }
-  if (!isObject(next)) return next
+  if (!isRecord(next)) return next
   const isElsewhere = thingPlaces.type !== undefined && isThing(next) && !(isThing(before) && before.id === next.id)
   const previous = isElsewhere ? find(thingPlaces.type, next.id) : before
   if (previous === next) return next
-  const old: Fields = isObject(previous) ? previous : {}
+  const old: Fields = isRecord(previous) ? previous : {}
   const names = Object.keys(next)
   let isSame = names.length === Object.keys(old).length
   const result: Fields = {}

@@ -1,10 +1,10 @@
 import { isSignedIn, storage } from './storage.ts'
 
+/** Returns the id of the team that the user acts for; undefined if none. */
+export const actingTeam = (): string | undefined => (storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined)
+
 /** Identifies the user and the team they act for. Renewing the token doesn't change it. */
-export function currentViewer(): string {
-  const team = storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined
-  return [isSignedIn(), storage.get('see_as'), team].join()
-}
+export const currentViewer = (): string => [isSignedIn(), storage.get('see_as'), actingTeam()].join()
 
 const listeners = new Set<() => void>()
 let viewer = currentViewer()

@@ -1,9 +1,7 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { ChipChoice, type Option } from '#ui/choices.tsx'
-import { cx } from '#ui/cx.ts'
 import { star } from '#ui/icons.ts'
-import { scrollLine } from '#ui/scroll-line.ts'
 import { guideContract } from '../contract.ts'
 import { channelFilter } from './channel-filter.ts'
 import css from './ChannelFilterBar.module.css'
@@ -34,11 +32,12 @@ export function ChannelFilterBar({ inLine = false }: { inLine?: boolean }) {
   // Reserves the height of the bar while the groups load.
   if (options.length < 2) return groups.isPending && <div className={css.bar} />
   return (
-    <div className={cx(css.bar, inLine && css.line)} {...(inLine && { onWheel: scrollLine })}>
+    <div className={css.bar}>
       <ChipChoice
         key={groupOptions.length}
         label={t('list.choose')}
         options={options}
+        layout={inLine ? 'line' : undefined}
         value={filter.kind === 'group' ? group + filter.name : filter.kind}
         onChange={(value) =>
           channelFilter.set(

@@ -1,35 +1,35 @@
 import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
-import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { roomStyle } from '#ui/room-colour.ts'
-import { announce, toast } from '#ui/toasts.ts'
+import { announce } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
 import { findNeighbourChapter, parseChapters } from './chapters.ts'
 import { PlayerControl, ControlContext } from './control.ts'
 import { expandLinks } from './elements.ts'
-import { returnFocus, useModal } from './useModal.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
-import { useItemNeighbours } from './item-additions.ts'
 import { type NowPlaying, endPlayer, registerPositionReader } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
 import { type PlayableItem, isAudioOnly } from './plan.ts'
-import { playerPreferences, usePlayerPreferences } from './preferences.ts'
+import { playerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
-import { neighbourIndex } from './queue.ts'
 import { cycleRepeat, toggleShuffle } from './queue-changes.ts'
 import { QueueSection } from './QueueSection.tsx'
 import { RangeEnd } from './RangeEnd.tsx'
 import { AmbientColour, Stage } from './Stage.tsx'
 import { t } from './texts.ts'
 import { TopBar } from './TopBar.tsx'
-import { useCountdown, VisuallyHidden } from './Countdown.tsx'
+import { VisuallyHidden } from './Countdown.tsx'
 import { useIdle } from './useIdle.ts'
 import { useLandscape, usePlayerLayout, useWide } from './usePlayerLayout.ts'
 import { useMediaSession } from './useMediaSession.ts'
+import { useNeighbours } from './useNeighbours.ts'
+import { useNextItem } from './useNextItem.ts'
 import { usePlayback } from './usePlayback.ts'
+import { usePlayerFocus } from './usePlayerFocus.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import css from './PlayerOverlay.module.css'
 
@@ -82,36 +82,15 @@ interface PlayerContentProps {
 }
 
 function PlayerContent({ now, item, control }: PlayerContentProps) {
-  const { items, autoplay, view, repeat, startedAutomatically = false, waits = false } = now
+  const { autoplay, view, waits = false } = now
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const playback = usePlayback({ item, autoplay })
   const { plan, mode } = playback
   const playsFrame = plan.type === 'frame' && mode.kind === 'play'
   const playing = useMediaSelector((state) => state.mediaPaused === false)
 
-  const [previousIndex, nextIndex] = [neighbourIndex(now, -1), neighbourIndex(now, 1)]
-  const beside = useItemNeighbours(item.id)
-  const previousItem = useNeighbour(items, previousIndex)
-  const followingItem = useNeighbour(items, nextIndex)
-  const [previous, next] = beside ? [beside.previous, beside.next] : [previousItem, followingItem]
-  const nextItem = nextIndex === undefined ? undefined : items[nextIndex]
-  const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
-  const { playNext } = usePlayerPreferences()
-  // Whether to skip an unplayable item: the user didn't choose it, and isn't reading about it.
-  const isSkipped = mode.kind === 'failed' && (startedAutomatically || view === 'docked') && playNext && followingItem !== undefined
-  const skip = useEffectEvent(() => {
-    countdown.start()
-    if (view === 'docked') toast(t('queue.skipped', { title: item.title }), { warning: true })
-  })
-  useEffect(() => {
-    if (isSkipped) skip()
-  }, [isSkipped])
-  const playsAgain = repeat === 'one' || (repeat === 'all' && nextIndex === undefined)
-  const onEnded = () => {
-    if (!playsAgain) return countdown.start()
-    control.seek(0)
-    void control.media?.play().catch(() => {})
-  }
+  const { previous, next, nextIndex, nextItem, areOutsideQueue } = useNeighbours(now, item.id)
+  const { countdown, isSkipped, onEnded } = useNextItem({ now, item, nextIndex, playback, control })
 
   const isContinuing = mode.kind === 'play' || (waits && mode.kind !== 'failed') || isSkipped
   // A docked frame of a provider would need a height of 200 px, which covers too much of a phone in landscape.
@@ -137,15 +116,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const onStart = mode.kind === 'press' ? playback.press : undefined
   useMediaSession({ item, chapters, control, onStart, onPrevious: previous?.go, onNext: next?.go })
   const expand = () => root && expandLinks.in(root)[0]?.element.click()
-  const keepFocusInside = useModal(root, view === 'full')
-  const restoreFocus = useEffectEvent((player: HTMLElement) => {
-    const { activeElement } = document
-    if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
-  })
-  // A layout effect, because React restores the focus while it removes elements.
-  useLayoutEffect(() => {
-    if (root && view !== 'full') restoreFocus(root)
-  }, [root, view])
+  const keepFocusInside = usePlayerFocus(root, view, item.id)
   usePlayerKeys(root, control, {
     onStart,
     onPrevious: previous?.go,
@@ -166,11 +137,6 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     resetSwipe()
     announce(t('player.docked'))
   }, [docked, resetSwipe])
-  // Moves the focus if the button that had it is gone.
-  useEffect(() => {
-    if (view === 'full' && document.activeElement === document.body) root?.focus()
-  })
-
   const panelBeside = full && item.subject && <Slot name="player.beside" subject={item.subject} />
   return (
     <div
@@ -213,7 +179,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           onExpand={expand}
           handle={canDock ? handle : undefined}
           // In portrait, vertical swipes don't change the item, because pulling down docks the player.
-          swipeActions={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
+          swipeActions={areOutsideQueue ? { next: next?.go, previous: previous?.go, isVertical: wide } : undefined}
           countdown={countdown}
           onEnded={onEnded}
         />
@@ -233,7 +199,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         )}
         {(!wide || isLandscape) && panelBeside}
         {full && !wide && item.subject && <Slot name="player.below" subject={item.subject} />}
-        {full && !wide && !beside && <QueueSection queue={now} onChoose={playIndex} />}
+        {full && !wide && !areOutsideQueue && <QueueSection queue={now} onChoose={playIndex} />}
         {docked && (
           <MiniPlayer
             item={item}
@@ -253,12 +219,6 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
       {wide && !isLandscape && panelBeside}
     </div>
   )
-}
-
-/** Returns the title of the item at an index, with a function that plays the item. Memoized. */
-function useNeighbour(items: readonly PlayableItem[], index: number | undefined) {
-  const title = index === undefined ? undefined : items[index]?.title
-  return useMemo(() => (index === undefined || title === undefined ? undefined : { title, go: () => playIndex(index) }), [index, title])
 }
 
 /** Maximum height of a phone in landscape. */

@@ -2,7 +2,7 @@ import type { ReadFunction } from '#kit/web/read.ts'
 import { magnifyingGlass } from '#ui/icons.ts'
 import type { Destination, FoundDestinations } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'
-import { isSignedInNow } from '#shell/registry.ts'
+import { isSignedIn } from '#kit/web/storage.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import type { SearchResults } from '../contract.ts'
 import type { Category } from '../rules.ts'
@@ -33,7 +33,7 @@ const pagesOf = (results: SearchResults, category: Category, me: string | undefi
 /** Returns the first results of each category, and a link to all results; nothing if the keyword is too short. @throws ApiError */
 export async function findDestinations(keyword: string, read: ReadFunction): Promise<readonly FoundDestinations[]> {
   if (!isLongEnough(keyword)) return []
-  const signedIn = isSignedInNow()
+  const signedIn = isSignedIn()
   const { endpoint, query } = createSearchRequest({ keyword, scope: 'all' }, signedIn)
   const [results, profile] = await Promise.all([
     read(endpoint, { query }) as Promise<SearchResults>,

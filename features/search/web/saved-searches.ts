@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { editResponse } from '#kit/web/change.ts'
-import { useSignedIn } from '#kit/web/storage.ts'
+import { isSignedIn, useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { confirm } from '#ui/confirm.ts'
 import { bell } from '#ui/icons.ts'
@@ -10,7 +10,6 @@ import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
 import { getActionTools } from '#shell/action-tools.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
-import { isSignedInNow } from '#shell/registry.ts'
 import { performStep } from '#shell/run-action.ts'
 import { appSubject } from '#shell/subjects.ts'
 import { commitDeferredSteps } from '#shell/undo-history.ts'
@@ -88,7 +87,7 @@ const followSearch = (keyword: string): Action<'app'> => ({
 /** Follows or unfollows a search. Guests are asked to log in, and then follow it. */
 export async function toggleSubscription(keyword: string, item: SearchHistoryItem | undefined): Promise<void> {
   const subject = { ...appSubject, name: keyword }
-  if (!isSignedInNow()) {
+  if (!isSignedIn()) {
     const { actAfterLogin } = await import('#shell/act-after-login.ts')
     return actAfterLogin(followSearch(keyword), subject)
   }

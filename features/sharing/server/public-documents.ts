@@ -1,7 +1,7 @@
 /** Documents for any site, which need no login. */
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
+import { etagOf, matchesEtag } from '#kit/server/http/etags.ts'
 import type { GuestReadLimit } from '#kit/server/http/guest-reads.ts'
 import { readFromReplica, type ReplicaReads } from '#kit/server/http/replica-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
@@ -29,17 +29,14 @@ export function readAsGuest<T>(
   const reader = createReader(null, countryOf(request))
   return guestWeight.countWeight(request, () =>
     withRequestDatabase(db, reply, { endOnDisconnect: true }, (primary) =>
-      readFromReplica(replicaReads, { mayLag: true }, primary, request, reply, (ownDb) => work(ownDb, reader, primary)),
+      readFromReplica(replicaReads, { mayLag: true }, { db: primary, request, reply }, (ownDb) => work(ownDb, reader, primary)),
     ),
   )
 }
 
-const isKnown = (tags: string | undefined, etag: string) =>
-  tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
-
 /** Sends a document, or 304 if it hasn't changed. Caches must revalidate it each time, because its subject may become private. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, type: string, body: string | Buffer) {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(body)
   reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(body)
+  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(body)
 }

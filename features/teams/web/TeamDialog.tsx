@@ -2,18 +2,14 @@ import { useState } from 'react'
 import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Disc } from '#ui/Disc.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { type Team, teamsContract } from '../contract.ts'
 import { limits } from '../rules.ts'
 import { addressErrors, AddressesField, useAddresses } from './AddressesField.tsx'
@@ -28,10 +24,8 @@ export function TeamDialog({ team, close }: CloseProps & { team: Team | null }) 
   const update = useChange(teamsContract.updateTeam)
   const error = create.error ?? update.error
   const addresses = useAddresses(create.error)
-  /** A file for a new logo, '' to remove the logo, or null to keep it. */
-  const [logo, setLogo] = useState<File | '' | null>(null)
+  const [logo, setLogo] = useState<ChangedPicture>(null)
   const { message, fields } = formErrors(error, [...shownErrors, ...addressErrors(error)])
-  const current = logo === '' ? null : (team?.logo ?? null)
 
   function save(form: FormData) {
     const users = addresses.read()
@@ -71,22 +65,15 @@ export function TeamDialog({ team, close }: CloseProps & { team: Team | null }) 
       <Field label={t('form.description')} limit={limits.description} error={fields['description']}>
         <TextArea name="description" defaultValue={team?.description} />
       </Field>
-      <ImageField
+      <PictureField
+        id={team?.id ?? ''}
+        name={team?.name ?? ''}
         label={t('form.logo')}
-        current={<Disc id={team?.id ?? ''} name={team?.name ?? ''} picture={current} size={72} />}
-        replaces={current !== null}
-        limit={pictureMaxBytes}
-        fetchPicture={fetchPicture}
-        onChoose={setLogo}
+        stored={team?.logo ?? null}
+        changed={logo}
+        onChange={setLogo}
+        remove={t('form.logo_remove')}
         error={fields['logo']}
-        help={
-          current !== null &&
-          !logo && (
-            <Button kind="text" size="s" onClick={() => setLogo('')}>
-              {t('form.logo_remove')}
-            </Button>
-          )
-        }
       />
       {!team && <AddressesField label={t('form.members')} {...addresses.field} />}
     </FormDialog>

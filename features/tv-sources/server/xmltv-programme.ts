@@ -1,5 +1,6 @@
 /** Interprets the elements of a programme. */
 import { hash as digest } from 'node:crypto'
+import { cutText } from '#kit/contract/cut-text.ts'
 import { cleanName } from '#kit/contract/names.ts'
 import { limits } from '../rules.ts'
 import type { ImportProblem } from './problems.ts'
@@ -56,7 +57,7 @@ export function removeUnstorable(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
 }
-const truncateText = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
+const truncateText = (text: string, max: number) => (text.length > max ? cutText(text, max) : text)
 /** Latin letters, digits and punctuation with single spaces between words. Most names are like this and need no cleaning. */
 const plain = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
 export const oneLine = (text: string, max: number) =>

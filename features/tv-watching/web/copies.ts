@@ -1,7 +1,7 @@
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { removeAllSeries, removeVideos } from '#features/channels/web/create-containers.ts'
-import type { ChosenPlace } from '#features/arranging/web/dialogs/PlaceDialog.tsx'
+import type { ChosenPlace } from '#features/arranging/web/dialogs/place-in-channel.ts'
 import { openPlaceDialog } from '#features/arranging/web/open.ts'
 import { tvWatchingContract } from '../contract.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
+import { etagOf, matchesEtag } from '#kit/server/http/etags.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { GuestReadLimit } from '#kit/server/http/guest-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
-import { matchesEtag, sendStoredFile } from '#kit/server/http/send-stored-file.ts'
+import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import { type Reader, createReader, type User } from '#kit/server/reader.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { FolderKind, PictureSignatures, SignedFolder } from '#features/media/server/picture-signatures.ts'
@@ -127,7 +127,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
 }
 
 function sendCaptions(request: FastifyRequest, reply: FastifyReply, vtt: string, cacheControl: string) {
-  const etag = `"${createHash('sha256').update(vtt).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(vtt)
   reply.header('cache-control', cacheControl).header('etag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type('text/vtt; charset=utf-8').send(vtt)

@@ -115,7 +115,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
-    const once = createOnce(db, part, request, reader, { ...metadata, size })
+    const once = createOnce(part, { db, request, reader }, { ...metadata, size })
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {

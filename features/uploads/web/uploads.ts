@@ -1,5 +1,5 @@
 import { onConnected } from '#kit/web/connection.ts'
-import { isSignedInNow } from '#shell/registry.ts'
+import { isSignedIn } from '#kit/web/storage.ts'
 import { getActionTools } from '#shell/action-tools.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import { loadCode } from '#ui/lazily.ts'
@@ -15,8 +15,8 @@ export const transfers = createTransfers({
   remove: async (id) => void (await getActionTools().change(uploadsContract.removeUpload, { params: { id } })),
 })
 
-onConnected(() => isSignedInNow() && transfers.reconnect())
-onViewerChange(() => isSignedInNow() || transfers.hold())
+onConnected(() => isSignedIn() && transfers.reconnect())
+onViewerChange(() => isSignedIn() || transfers.hold())
 
 /** The user's displayed uploads, which `usePersistedUploads` updates. */
 export const displayedUploads = createStore<readonly DisplayedUpload[]>([])

@@ -48,7 +48,7 @@ export function AddBalanceDialog({ close }: CloseProps) {
     >
       <ChipChoice
         label={t('add.amount')}
-        wrap
+        layout="lines"
         options={[...offered.map((value) => ({ value, name: formatMoney(value) })), { value: ownAmount, name: t('add.own') }]}
         value={choice}
         onChange={setChoice}

@@ -28,10 +28,8 @@ function nestEntries(entries: readonly (readonly [key: string, value: unknown])[
 }
 
 const mediaTypeOf = (header: string | undefined) => (header ?? '').split(';', 1)[0]!.trim().toLowerCase()
-
-function tooLarge(): never {
-  return fail(common.too_large)
-}
+/** Whether a body is compressed, which no endpoint accepts. */
+export const isCompressed = ({ headers }: IncomingMessage): boolean => !['', 'identity'].includes(mediaTypeOf(headers['content-encoding']))
 
 /** Concatenates chunks as they arrive: an array of millions of small chunks would use many times the memory of their bytes. */
 function createCollector() {
@@ -59,7 +57,7 @@ const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
     const add = (chunk: Buffer) => {
       try {
         bytes += chunk.length
-        if (bytes > maxBytes) tooLarge()
+        if (bytes > maxBytes) fail(common.too_large)
         take(chunk.length)
         content.add(chunk)
       } catch (error) {
@@ -169,10 +167,10 @@ async function read(stream: IncomingMessage, { take, form, ...options }: BodyOpt
   const type = mediaTypeOf(stream.headers['content-type'])
   const isMultipart = form && type === 'multipart/form-data'
   const maxBytes = isMultipart ? options.maxBytes : Math.min(options.maxBytes, maxTextBytes)
-  if (Number(stream.headers['content-length'] ?? 0) > maxBytes) tooLarge()
+  if (Number(stream.headers['content-length'] ?? 0) > maxBytes) fail(common.too_large)
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
-  if (!['', 'identity'].includes(mediaTypeOf(stream.headers['content-encoding']))) fail(common.unsupported_type)
+  if (isCompressed(stream)) fail(common.unsupported_type)
   if (isMultipart) return { value: nestEntries(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
   if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)

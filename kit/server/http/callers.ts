@@ -42,8 +42,7 @@ export interface CallerOptions {
 
 /** Returns the user that a request acts for; null for a guest. @throws 401, 403 and 427 */
 export async function findCaller(options: CallerOptions, db: Db, request: FastifyRequest, endpoint: Endpoint): Promise<User | null> {
-  const viewer = seenViewerOf(request)
-  if (viewer !== undefined) return findSeenViewer(options, db, request, endpoint, viewer)
+  if (seenViewerOf(request) !== undefined) return findSeenViewer(options, db, request, endpoint)
   const { token, teamId } = credentialsOf(request, endpoint)
   const user = token ? await options.findUser(db, token, teamId) : await findByCookie(options, db, request, endpoint)
   if (token && !user) fail(common.token_invalid)
@@ -59,7 +58,6 @@ async function findSeenViewer(
   db: Db,
   request: FastifyRequest,
   endpoint: Endpoint,
-  viewer: string,
 ): Promise<User | null> {
   if (endpoint.method !== 'GET' || endpoint.access === 'operator' || endpoint.access === 'moderator') fail(common.only_seen)
   // Ignores credentials, so that everyone gets the same response.
@@ -67,6 +65,7 @@ async function findSeenViewer(
   const { token, teamId } = credentialsOf(request, endpoint)
   const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)
   if (!operator.isOperator) fail(common.forbidden)
+  const viewer = seenViewerOf(request)
   const kind = seeAsViewers.find((seeAsViewer) => seeAsViewer === viewer) ?? fail(common.invalid)
   return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)), endpoint)
 }

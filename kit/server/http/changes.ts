@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Endpoint, Topic } from '#kit/contract/endpoint.ts'
 import { topicsChanged } from '#kit/contract/topics.ts'
 import type { Reader, User } from '../reader.ts'
@@ -26,8 +26,7 @@ function parseResponse(result: unknown): { id?: unknown } {
 /** Returns the change made by a user's call, according to its contract; undefined if no topic changed. */
 export function describeChange(
   endpoint: Endpoint,
-  { user }: Reader,
-  headers: IncomingHttpHeaders,
+  { reader: { user }, request: { headers } }: { reader: Reader; request: Pick<FastifyRequest, 'headers'> },
   input: Readonly<Record<string, unknown>>,
   result: unknown,
 ): Change | undefined {

@@ -44,8 +44,8 @@ export const csvColumns = (row: Schema): string[] =>
 const chunkChars = 16_384
 
 /**
- * Formats rows as CSV (RFC 4180), in Dutch with semicolons and decimal commas, with a line of column names. Begins with a byte order mark, because Excel doesn't detect UTF-8 without
- * one. Omits fields outside the row's schema.
+ * Formats rows as CSV (RFC 4180), in Dutch with semicolons and decimal commas, with a line of column names. Begins with a byte order mark,
+ * because Excel doesn't detect UTF-8 without one. Omits fields outside the row's schema.
  * @returns after the first row, so that errors before it still become an error response
  */
 export async function csvStream(

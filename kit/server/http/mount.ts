@@ -47,7 +47,13 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   onMount?: (endpoint: Endpoint, name: string) => void
 }
 
-const contextOf = (options: MountOptions, db: Db, reader: Reader, request: FastifyRequest, reply: FastifyReply): Ctx<never> => ({
+interface Call {
+  db: Db
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+const contextOf = (options: MountOptions, { db, request, reply }: Call, reader: Reader): Ctx<never> => ({
   db,
   reader: reader as Reader<never>,
   select: createSelect(db, reader),
@@ -67,14 +73,6 @@ const contextOf = (options: MountOptions, db: Db, reader: Reader, request: Fasti
   reply,
 })
 
-interface Call {
-  db: Db
-  request: FastifyRequest
-  reply: FastifyReply
-  /** The body, if it was read to choose the endpoint. */
-  body: ReadBody | undefined
-}
-
 /** Serves one endpoint. Checks the caller, then the object, then the format, then the values. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
   const stringify = serialiser(endpoint.output)
@@ -89,7 +87,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
     const reader = createReader(user, options.countryOf(request))
     const read = () =>
-      readFromReplica(options.replicaReads, endpoint, db, request, reply, (requestDb) =>
+      readFromReplica(options.replicaReads, endpoint, { db, request, reply }, (requestDb) =>
         work({ db: requestDb, request, reply, body }, reader),
       )
     try {
@@ -120,9 +118,9 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   }
 
   /** @returns JSON, or a stream of another type with its headers set */
-  async function work(call: Call, reader: Reader): Promise<string | Readable> {
-    const { db, request, reply } = call
-    const ctx = contextOf(options, db, reader, request, reply)
+  async function work(call: Call & { body: ReadBody | undefined }, reader: Reader): Promise<string | Readable> {
+    const { request, reply } = call
+    const ctx = contextOf(options, call, reader)
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
     let share: BodyShare | undefined
@@ -130,6 +128,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       const { maxBytes = defaultMaxBytes, form = false } = endpoint
       const reading = createBodyReader(request, options.addressOf(request), reader.user, { maxBytes, form })
       share = reading.share
+      // A body that was read to choose the endpoint isn't read again.
       const body = call.body ?? (await reading.read())
       if (request.method === 'POST' && endpoint.method !== 'POST' && readMethodOverride(body) !== endpoint.method) refuseOverride(body)
       return options.toOwn ? options.toOwn(body.value) : body.value
@@ -142,10 +141,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       if (endpoint.query) input['query'] = await afterPath(() => parseQuery(endpoint.query!, request.query), input, ctx)
       if (hasBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
 
-      const once = endpoint.idempotencyKey && createOnce(db, endpoint, request, reader, input)
+      const once = endpoint.idempotencyKey && createOnce(endpoint, ctx, input)
       if (streams) return await streams(ctx, (context) => handle(input, Object.assign(ctx, { resource, once }, context)))
       const result: unknown = await handle(input, Object.assign(ctx, { resource, once }))
-      const change = options.onChange && describeChange(endpoint, reader, request.headers, input, result)
+      const change = options.onChange && describeChange(endpoint, ctx, input, result)
       if (change) options.onChange?.(change)
       if (reply.sent) return ''
       return typeof result === 'string' ? result : stringify(result)
@@ -156,14 +155,13 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
 
   /** Reads as a guest, for a requested page. Uses no credentials, and the country of the page's request. */
   const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
-    const { db, request, reply } = context
     const read = () =>
-      readFromReplica(options.replicaReads, endpoint, db, request, reply, (requestDb) => readForGuest(wire, { ...context, db: requestDb }))
+      readFromReplica(options.replicaReads, endpoint, context, (requestDb) => readForGuest(wire, { ...context, db: requestDb }))
     return options.guestWeight ? options.guestWeight.countWeight(context.request, read) : read()
   }
-  async function readForGuest(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
-    const reader = createReader(null, options.countryOf(request))
-    const ctx: Ctx<never> = { ...contextOf(options, db, reader, request, reply), language, ...(part && { part }) }
+  async function readForGuest(wire: WireInput, { language, part, ...call }: GuestReadContext): Promise<string> {
+    const reader = createReader(null, options.countryOf(call.request))
+    const ctx: Ctx<never> = { ...contextOf(options, call, reader), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
     const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
@@ -255,7 +253,7 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
         routed(options, false, async (db, request, reply) => {
           // Refuses invalid credentials before the body is read, for all endpoints at this path.
           const user = await findCaller(options, db, request, { ...(plain ?? only!).endpoint, access: 'anyone' })
-          return respondByMethod(db, request, reply, options, { user, plain, overrides })
+          return respondByMethod({ db, request, reply }, options, { user, plain, overrides })
         }),
       )
   }
@@ -268,13 +266,7 @@ interface Choice {
   plain: PostRoute | undefined
   overrides: Map<string, PostRoute>
 }
-async function respondByMethod(
-  db: Db,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: MountOptions,
-  { user, plain, overrides }: Choice,
-) {
+async function respondByMethod({ db, request, reply }: Call, options: MountOptions, { user, plain, overrides }: Choice) {
   const posted = [...(plain ? [plain] : []), ...overrides.values()]
   const maxBytes = Math.max(...posted.map(({ endpoint }) => endpoint.maxBytes ?? defaultMaxBytes))
   const { share, read } = createBodyReader(request, options.addressOf(request), user, { maxBytes, form: true })

@@ -10,9 +10,15 @@ import type { Reader } from '../reader.ts'
  */
 export type Once = <T>(work: (writer: TransactionRunner) => Promise<T>) => Promise<T>
 
+interface OnceContext {
+  db: Db
+  request: FastifyRequest
+  reader: Reader
+}
+
 /** Stores the results of calls with an `Idempotency-Key`. Calls without the header cost nothing extra. */
-export function createOnce(db: Db, { method, path }: Endpoint, { headers }: FastifyRequest, { user }: Reader, input: object): Once {
-  const key = headers['idempotency-key']
+export function createOnce({ method, path }: Endpoint, { db, request, reader: { user } }: OnceContext, input: object): Once {
+  const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || !user) return (work) => work(db)
   const call = { key, userId: user.id, route: `${method} ${path}`, input: { ...input, teamId: user.teamId } }
   return (work) => runOnce(db, call, work)

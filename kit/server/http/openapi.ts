@@ -3,6 +3,7 @@ import { type Access, defaultMaxBytes, type Endpoint, guestMaxBytes, type Schema
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { common } from '#kit/contract/problems.ts'
 import { defaultTimeZone } from '../time-zone.ts'
+import { escapeMarkup } from '../xml.ts'
 import { csvColumns } from './csv.ts'
 import { jsonSchema } from './serialise.ts'
 import { serveConstantText } from './serve-constant-text.ts'
@@ -257,8 +258,7 @@ function openApi(endpoints: readonly NamedEndpoint[], { title, version, descript
   }
 }
 
-const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const formatSchema = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
+const formatSchema = (schema: unknown) => escapeMarkup(JSON.stringify(schema, null, 2))
 
 /** Returns the document's contents as an HTML page without scripts. */
 function docsPage(endpoints: readonly NamedEndpoint[], title: string): string {
@@ -270,11 +270,11 @@ function docsPage(endpoints: readonly NamedEndpoint[], title: string): string {
           `<h3>${part}${part === 'body' && endpoint.form ? ' (JSON or form)' : ''}</h3><pre>${formatSchema(jsonSchema(endpoint[part]!, 'input'))}</pre>`,
       )
     const override = endpoint.override ? `<p>Also as a form: <code>POST</code> with <code>_method=${endpoint.method}</code></p>` : ''
-    return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>
-${endpoint.description ? `<p>${escape(endpoint.description)}</p>` : ''}<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${formatSchema(jsonSchema(endpoint.output, 'output'))}</pre></details>`
+    return `<details><summary><b>${endpoint.method}</b> <code>${escapeMarkup(endpoint.path)}</code> ${escapeMarkup(endpoint.summary)}</summary>
+${endpoint.description ? `<p>${escapeMarkup(endpoint.description)}</p>` : ''}<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${formatSchema(jsonSchema(endpoint.output, 'output'))}</pre></details>`
   }
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>
-<link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${endpoints.map(section).join('\n')}</main></html>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(title)}</title>
+<link rel="stylesheet" href="/api/docs.css"><main><h1>${escapeMarkup(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${endpoints.map(section).join('\n')}</main></html>`
 }
 
 const docsStyle = `:root{color-scheme:light dark;font:16px/1.5 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { cutText } from '#kit/contract/cut-text.ts'
 import { endpointUrl } from '#kit/contract/client.ts'
-import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
-import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+import { type Language, languages } from '#kit/contract/texts.ts'
 import { common } from '#kit/contract/problems.ts'
 import { type Db, timeoutsOf } from '../db/db.ts'
 import { type FirstData, firstDataBlock } from './first-data.ts'
 import { type PageNotice, createNoticeInserter } from './page-notice.ts'
+import { isSecret, languageOf, parseAddress } from './page-address.ts'
 import { type GuestReads, toWireInput } from './guest-reads.ts'
 import type { PartReference } from './handlers.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
@@ -109,23 +109,6 @@ const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: '
 /** Maximum characters of a description in the head. */
 const descriptionMaxLength = 300
 
-const languageCookie = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
-
-/** Returns the language for a URL without one: from the `lang` cookie (the user's choice), then `Accept-Language`. */
-function languageOf(request: FastifyRequest): Language {
-  const chosen = languageCookie.exec(request.headers.cookie ?? '')?.[1]
-  return languages.find((language) => language === chosen) ?? preferredLanguage(request.headers['accept-language'])
-}
-
-/** Parses the requested URL as one on our host: `//other` is also a path. */
-const parseAddress = ({ url }: FastifyRequest, publicUrl: string) =>
-  new URL(URL.canParse(url) ? url : url.replace(/^[/\\]*/, '/'), publicUrl)
-
-/** Whether the URL contains a secret that opens an account. It must not be sent on, not even as a referrer. */
-const isSecret = ({ pathname, searchParams }: URL) =>
-  pathname.includes('/reset-password/') ||
-  ['token', 'code', 'invitation', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
-
 /** First data, without responses that are refused to guests; or `refused` if it can't be read now; or neither for the generic page. */
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
@@ -135,8 +118,7 @@ class PageTooSlow extends Error {}
 async function readFirst(
   { load }: Page,
   pageRequest: PageRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { db, guestReads, countRead, texts }: PagesOptions,
 ): Promise<FirstRead> {
   const data: [url: string, json: string][] = []
@@ -188,6 +170,14 @@ const linkTo = (file: string) =>
 /** Returns a preload link. A link without `rel` is inactive until a script sets it. */
 const linkToOpening = ({ srcset, sizes, forGuests }: PreloadedPicture) =>
   `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeMarkup(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
+
+/** The parts of a page that depend on the request. */
+interface PageContent {
+  request: PageRequest
+  url: URL
+  head: PageHead
+  data?: FirstData
+}
 
 /**
  * Serves the web's pages. `/` and URLs without a language redirect to one with a language. All others serve the same `index.html` with
@@ -245,23 +235,28 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     return `<noscript><h1>${escapeMarkup(head.title)}</h1><p>${escapeMarkup(noScript[language])}</p>${others.join('')}</noscript>`
   }
 
-  const render = (request: PageRequest, screen: string, path: string, head: PageHead, data: FirstData, { name, notice }: PageSite) =>
-    html[request.language]
-      .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
-      .replace(/<title>.*?<\/title>/, () => tags(head, request, path, name))
-      // Inserted after the common styles, so that the screen's styles override them.
-      .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}${notices.styleOf(notice)}</head>`)
-      .replace('<body>', () => `<body>${notices.markupOf(notice)}`)
-      .replace('</body>', () => {
-        const block = `<script type="application/json" id="first-data">${firstDataBlock(data)}</script>`
-        return `${noScriptHtml(head, request, path)}${block}</body>`
-      })
-
-  const send = async (reply: FastifyReply, pageRequest: PageRequest, url: URL, head: PageHead, data: FirstData = []) => {
-    const path = isSecret(url) ? '/' : url.pathname.slice(pageRequest.language.length + 1) + url.search
-    const page = render(pageRequest, `/${url.pathname.split('/')[2] ?? ''}`, path, head, data, await readSite(pageRequest.language))
-    return withPrivacyHeaders(reply, url).type('text/html; charset=utf-8').send(page)
+  const render = ({ request, url, head, data = [] }: PageContent, { name, notice }: PageSite) => {
+    const { language } = request
+    const path = isSecret(url) ? '/' : url.pathname.slice(language.length + 1) + url.search
+    const screen = `/${url.pathname.split('/')[2] ?? ''}`
+    return (
+      html[language]
+        .replace(/<html lang="\w+"/, `<html lang="${language}"`)
+        .replace(/<title>.*?<\/title>/, () => tags(head, request, path, name))
+        // Inserted after the common styles, so that the screen's styles override them.
+        .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', language)}${notices.styleOf(notice)}</head>`)
+        .replace('<body>', () => `<body>${notices.markupOf(notice)}`)
+        .replace('</body>', () => {
+          const block = `<script type="application/json" id="first-data">${firstDataBlock(data)}</script>`
+          return `${noScriptHtml(head, request, path)}${block}</body>`
+        })
+    )
   }
+
+  const send = async (reply: FastifyReply, content: PageContent) =>
+    withPrivacyHeaders(reply, content.url)
+      .type('text/html; charset=utf-8')
+      .send(render(content, await readSite(content.request.language)))
   const withPrivacyHeaders = (reply: FastifyReply, url: URL) =>
     reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })
 
@@ -272,11 +267,11 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       app.get(`/${language}${page.path}`, async (request, reply) => {
         const url = parseAddress(request, publicUrl)
         const pageRequest = { language, params: request.params as Record<string, string>, search: url.searchParams }
-        const read = await readFirst(page, pageRequest, request, reply, options)
-        if ('head' in read) return send(reply, pageRequest, url, read.head, read.data)
+        const read = await readFirst(page, pageRequest, { request, reply }, options)
+        if ('head' in read) return send(reply, { request: pageRequest, url, ...read })
         // The page itself then shows the error to the reader.
         if (read.refused) reply.code(read.refused.status).headers({ 'retry-after': String(read.refused.retryAfterSeconds) })
-        return send(reply, pageRequest, url, generic(language))
+        return send(reply, { request: pageRequest, url, head: generic(language) })
       })
 
   // All other URLs: screens without first data, or URLs without a language.
@@ -294,6 +289,6 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       const path = inOtherCase ? `/${inOtherCase}${url.pathname.slice(first.length + 1)}` : `/${languageOf(request)}${url.pathname}`
       return withPrivacyHeaders(reply, url).redirect(path + url.search, 302)
     }
-    return send(reply, { language, params: {}, search: url.searchParams }, url, generic(language))
+    return send(reply, { request: { language, params: {}, search: url.searchParams }, url, head: generic(language) })
   })
 }

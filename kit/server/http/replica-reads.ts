@@ -25,16 +25,18 @@ function readLogPosition({ headers }: FastifyRequest): LogPosition | undefined {
   return laterPosition(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))
 }
 
-/**
- * Runs the work of an endpoint, at a replica if it may lag and one is fresh enough. If that replica fails, runs it again at the primary.
- * @param db the primary
- */
+interface Read {
+  /** The primary. */
+  db: Db
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Runs the work of an endpoint, at a replica if it may lag and one is fresh enough. If that replica fails, runs it again at the primary. */
 export async function readFromReplica<T>(
   replicas: ReplicaReads | undefined,
   { mayLag }: Pick<Endpoint, 'mayLag'>,
-  db: Db,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { db, request, reply }: Read,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const replica = mayLag && (await replicas?.choose(readLogPosition(request)))

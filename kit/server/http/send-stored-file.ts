@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
+import { matchesEtag } from './etags.ts'
 import { fail } from './fail.ts'
 import type { ByteRange, Storage } from '../storage/storage-types.ts'
 
@@ -14,10 +15,6 @@ interface StoredFileResponse {
   /** Redirects to an address at the store that is valid for this many seconds. Ignored if the store has no such addresses. */
   redirectSeconds?: number
 }
-
-/** Whether a header lists this entity tag, compared as weak tags. */
-export const matchesEtag = (tags: string | undefined, etag: string) =>
-  tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /**
  * Returns the part of a file of `size` bytes that a `Range` requests. Undefined: the whole file, also for several parts or other units,

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { matchesEtag } from './send-stored-file.ts'
+import { etagOf, matchesEtag } from './etags.ts'
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 async function compress(text: string) {
   const plain = Buffer.from(text)
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, quality), promisify(gzip)(plain)])
-  return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, br, gzip: gzipped }
+  return { etag: etagOf(plain), plain, br, gzip: gzipped }
 }
 
 /** Whether an `Accept-Encoding` header accepts this encoding. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable, Transform } from 'node:stream'
 import { common } from '#kit/contract/problems.ts'
+import { isCompressed } from './body.ts'
 import { fail, ProblemError } from './fail.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
 import { disconnectSlowSender } from './slow-sender.ts'
@@ -25,8 +26,6 @@ const headBytes = 4100
 /** Speed of the slowest connection on which the largest file still completes. */
 const minBytesPerSecond = 16 * 1024
 
-const isEncoded = ({ headers }: IncomingMessage) => !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
-
 /**
  * Opens a request's body for streaming, with backpressure. If the consumer stops, the rest is discarded, so that the client can read the
  * response.
@@ -35,7 +34,7 @@ const isEncoded = ({ headers }: IncomingMessage) => !['', 'identity'].includes((
  */
 export async function openUpload(request: IncomingMessage, { maxBytes, detectType, idleMs }: UploadOptions): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) fail(common.too_large)
-  if (isEncoded(request)) fail(common.unsupported_type)
+  if (isCompressed(request)) fail(common.unsupported_type)
   const body = limited(request, maxBytes, idleMs)
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   const head: Buffer[] = []

@@ -1,53 +1,15 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Db } from '../db/db.ts'
 import type { EventFeed } from '../http/events.ts'
 import type { Log } from '../log.ts'
-import {
-  insertLiveEvents,
-  type LiveEvent,
-  type TransactionSnapshot,
-  readLiveEvents,
-  readMissedEvents,
-  type Resume,
-  retentionSeconds,
-} from './live-events.ts'
+import { formatEventId, parseEventId } from './event-id.ts'
+import { createEventWriter } from './event-writer.ts'
+import { createListener } from './listener.ts'
+import { type LiveEvent, type TransactionSnapshot, readLiveEvents, readMissedEvents, type Resume } from './live-events.ts'
 import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
 
-/** An event id, which is the position of a page: a time and a snapshot. Browsers send it as `Last-Event-ID`. */
-const pattern = /^(\d{13})\.(\d{1,19}):(\d{1,19}):((?:\d{1,19})(?:,\d{1,19})*)?$/
-/** Longer event ids are refused. */
-const maxLength = 200
-
-/**
- * Formats a moment and its time as an event id. If too many transactions were in progress to fit, uses the moment before the first of them.
- * Some events may then be repeated.
- */
-function formatEventId(moment: TransactionSnapshot, timeMs = Date.now()): string {
-  const id = `${timeMs}.${moment}`
-  if (id.length <= maxLength) return id
-  const [xmin] = moment.split(':')
-  return `${timeMs}.${xmin}:${xmin}:`
-}
-
-/**
- * Parses the moment in an event id. Undefined if the page can't resume from it: the id is invalid, its events are already deleted, or the
- * database was restored from an older backup.
- */
-function parseEventId(id: string, now: TransactionSnapshot, timeMs = Date.now()): TransactionSnapshot | undefined {
-  const [, time = '', xmin = '', xmax = '', running = ''] = pattern.exec(id) ?? []
-  if (time === '' || timeMs - Number(time) > (retentionSeconds - 60) * 1000) return undefined
-  const [first, end] = [BigInt(xmin), BigInt(xmax)]
-  const inProgress = running === '' ? [] : running.split(',').map(BigInt)
-  const isInOrder = inProgress.every(
-    (item, index) => item >= (inProgress[index - 1] ?? first) && item !== inProgress[index - 1] && item < end,
-  )
-  if (first === 0n || first > end || !isInOrder || end > BigInt(now.split(':')[1]!)) return undefined
-  return `${first}:${end}:${inProgress.join()}`
-}
-
 export interface Live {
-  /** Publishes events soon, batched. Events that belong to a transaction go through {@link insertLiveEvents}. */
+  /** Publishes events soon, batched. Events that belong to a transaction go through `insertLiveEvents`. */
   publish(events: readonly LiveEvent[]): void
   /** Opens the feed of a user's page, from now on or from its last position. */
   follow(to: string, from: { lastEventId?: string | undefined; seconds?: number | undefined }): Promise<EventFeed<LiveData>>
@@ -63,8 +25,6 @@ export interface LiveOptions {
   log: Log
 }
 
-/** Interval at which a process inserts its events, as one batch. */
-const publishMs = 30
 /** How long after a notification the table is read, so that concurrent notifications cause a single read. */
 const batchDelayMs = 20
 /** Interval of reads without a notification, in case the listening connection broke without an error. */
@@ -73,7 +33,6 @@ const pollMs = 30_000
 const streamsPerTurn = 100
 /** Delay after a failed database call. */
 const retryMs = 1000
-const maxReconnectMs = 15_000
 
 interface Opening {
   stream: LiveStream
@@ -93,14 +52,11 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   /** The position of a page that has received all events. */
   let position = ''
   const readPosition = () => position
-  let listening: Promise<void> | undefined
   let openings: Opening[] = []
   let working: Promise<void> | undefined
   let hasRequestedRead = false
-  let queue: LiveEvent[] = []
-  let writing = Promise.resolve()
-  let writeTimer: NodeJS.Timeout | undefined
-  let client: pg.Client | undefined
+  const writer = createEventWriter({ db, log })
+  const listener = createListener(connection, readEvents, stopping.signal)
   const pollTimer = setInterval(() => streams.size > 0 && readEvents(), pollMs).unref()
 
   /** Reads new events; reads again if another notification arrives during the read. */
@@ -168,65 +124,10 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     if (ownStreams?.size === 0) streams.delete(stream.to)
   }
 
-  /** Listens until the stop, and reconnects when the connection breaks. */
-  async function listen(): Promise<void> {
-    const listener = new pg.Client({
-      connectionString: connection,
-      application_name: 'choice events',
-      keepAlive: true,
-      connectionTimeoutMillis: 5000,
-    })
-    let isLost = false
-    const onConnectionLost = () => {
-      if (isLost || stopping.signal.aborted) return
-      isLost = true
-      void reconnect()
-    }
-    listener.on('error', onConnectionLost)
-    listener.on('end', onConnectionLost)
-    listener.on('notification', readEvents)
-    try {
-      await listener.connect()
-      await listener.query('listen live_event')
-    } catch (error) {
-      isLost = true
-      void listener.end().catch(() => {})
-      throw error
-    }
-    client = listener
-  }
-  async function reconnect() {
-    for (let waitMs = 250; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, maxReconnectMs)) {
-      try {
-        await listen()
-        readEvents()
-        return
-      } catch {
-        await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      }
-    }
-  }
-
-  function write() {
-    writeTimer = undefined
-    const events = queue
-    queue = []
-    writing = writing
-      .then(() => insertLiveEvents(db, events))
-      .catch((error: unknown) => log.warn({ err: error, events: events.length }, 'open pages were not told of changes'))
-  }
-
   return {
-    publish(events) {
-      if (events.length === 0) return
-      queue.push(...events)
-      writeTimer ??= setTimeout(write, publishMs)
-    },
+    publish: (events) => writer.add(events),
     async follow(to, from) {
-      await (listening ??= listen().catch((error: unknown) => {
-        listening = undefined
-        throw error
-      }))
+      await listener.start()
       const stream = new LiveStream(to, readPosition, close)
       await new Promise<void>((done, failed) => {
         openings.push({ stream, from, done, failed })
@@ -237,15 +138,11 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     streams: () => [...streams.values()].reduce((sum, { size }) => sum + size, 0),
     async stop() {
       clearInterval(pollTimer)
-      if (writeTimer) {
-        clearTimeout(writeTimer)
-        write()
-      }
-      await writing
+      await writer.flush()
       stopping.abort()
       for (const { failed } of openings) failed(new Error('the server stops'))
       await working
-      await client?.end().catch(() => {})
+      await listener.end()
     },
   }
 }

@@ -4,81 +4,20 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { S3 } from '@aws-sdk/client-s3'
-import { toStorageError, s3ClientOptions, type S3Settings, statusOf } from './s3-client.ts'
-import { messageOf, SetupError } from '../setup-error.ts'
+import { checkBucket } from './check-bucket.ts'
+import { toStorageError, type S3Settings, statusOf } from './s3-client.ts'
+import { connectToS3, startTimeLimit, type TimeLimit } from './s3-connection.ts'
 import { assertSafeKey, assertSafePrefix, toDiskStorageError, StorageError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 
-/** Time limit for a response, and for each chunk that is sent or read. It leaves time to respond to the caller within 5 s. */
-const callTimeoutMs = 4000
 /** Part size for a file of unknown length. One part is in memory at a time, and stores accept 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
-const partTimeoutMs = 60_000
-/** A file that each start writes and deletes. */
-const probeKey = 'probe'
 
 export function createS3Storage(settings: S3Settings, { presigns = false } = {}): Storage {
-  const { bucket, region, endpoint } = settings
-  const bucketText = `"${bucket}"${endpoint ? ` at ${endpoint}` : ''}`
-  const clientOptions = s3ClientOptions(settings)
-  const connect = async () => {
-    const { S3, S3ServiceException } = await import('@aws-sdk/client-s3')
-    const s3 = new S3({ ...clientOptions, maxAttempts: 2 })
-    return { s3, isRefusal: (error: unknown) => error instanceof S3ServiceException }
-  }
-  let connected: ReturnType<typeof connect> | undefined
+  const { bucket } = settings
+  const connection = connectToS3(settings)
+  const { call } = connection
   const objectOf = (key: string) => ({ Bucket: bucket, Key: assertSafeKey(key) })
-
-  /** @param limit aborts the call when the limit ends; default: {@link callTimeoutMs} for the whole call */
-  async function call<T>(send: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
-    const { s3, isRefusal } = await (connected ??= connect())
-    const response = send(s3, limit.signal)
-    // Ignores a failure of the call after its time limit.
-    response.catch(() => undefined)
-    try {
-      return await Promise.race([response, limit.over])
-    } catch (error) {
-      throw isRefusal(error) ? error : error instanceof StorageError ? error : new StorageError('away', messageOf(error), { cause: error })
-    } finally {
-      limit.stop()
-    }
-  }
-
-  /** Whether the store allows anonymous reads or lists; false if the check fails. */
-  async function isReadByAnybody(): Promise<boolean> {
-    const { S3 } = await import('@aws-sdk/client-s3')
-    const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
-    const anonymous = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
-    const abortSignal = AbortSignal.timeout(callTimeoutMs)
-    const responses = await Promise.allSettled([
-      anonymous.headObject(objectOf(probeKey), { abortSignal }),
-      anonymous.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
-    ])
-    anonymous.destroy()
-    return responses.some(({ status }) => status === 'fulfilled')
-  }
-
-  async function check() {
-    try {
-      await call((s3, abortSignal) => s3.putObject({ ...objectOf(probeKey), Body: 'x', ContentType: 'text/plain' }, { abortSignal }))
-      const isOpen = await isReadByAnybody()
-      await call((s3, abortSignal) => s3.deleteObject(objectOf(probeKey), { abortSignal }))
-      if (isOpen)
-        throw new SetupError(
-          `S3_BUCKET is ${bucketText}, which anyone can read without a key: forbid anonymous reads, because it holds private pictures.`,
-        )
-    } catch (error) {
-      if (error instanceof SetupError) throw error
-      if (error instanceof StorageError || statusOf(error) >= 500) throw toStorageError(error)
-      const { name } = error as Error
-      if (name === 'NoSuchBucket' || statusOf(error) === 404)
-        throw new SetupError(`S3_BUCKET is ${bucketText}, and there is no such bucket (${name}).`)
-      if (statusOf(error) === 301 || statusOf(error) === 400)
-        throw new SetupError(`S3_REGION is "${region}", and the bucket ${bucketText} is not there (${name}).`)
-      throw new SetupError(`S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket ${bucketText} (${name}).`)
-    }
-  }
 
   async function* pagesOf(prefix: string): AsyncGenerator<string[]> {
     assertSafePrefix(prefix)
@@ -93,22 +32,10 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
     } while (after !== undefined)
   }
 
-  /** Aborts each call of an upload at the store's time limit. The upload library has no limit itself, and lets aborted calls continue. */
-  async function limitedClient() {
-    const { s3 } = await (connected ??= connect())
-    const send: S3['send'] = async (command: Parameters<S3['send']>[0]) => {
-      const { Body, MultipartUpload } = command.input as { Body?: unknown; MultipartUpload?: unknown }
-      const limit = startLimit(Body || MultipartUpload ? partTimeoutMs : callTimeoutMs)
-      const response = call((_, abortSignal) => s3.send(command, { abortSignal }), limit)
-      return command.constructor.name.startsWith('Abort') ? response.catch(() => undefined) : response
-    }
-    return { config: s3.config, send } as S3
-  }
-
   /** Uploads a stream of unknown length in sequential parts, or in one call if it is small. @returns its size in bytes */
   async function putParts(params: { Bucket: string; Key: string; ContentType: string }, source: Readable): Promise<number> {
     const { Upload } = await import('@aws-sdk/lib-storage')
-    const client = await limitedClient()
+    const client = await connection.limitedClient()
     const upload = new Upload({ client, params: { ...params, Body: source }, partSize: partBytes, queueSize: 1 })
     let size = 0
     upload.on('httpUploadProgress', ({ loaded = 0 }) => (size = loaded))
@@ -120,8 +47,8 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
 
   /** Signs locally, without a request to the store. */
   async function presign(key: string, { seconds, type }: { seconds: number; type: string }) {
-    const [{ s3 }, { GetObjectCommand }, { getSignedUrl }] = await Promise.all([
-      (connected ??= connect()),
+    const [s3, { GetObjectCommand }, { getSignedUrl }] = await Promise.all([
+      connection.client(),
       import('@aws-sdk/client-s3'),
       import('@aws-sdk/s3-request-presigner'),
     ])
@@ -131,7 +58,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
 
   const storage: Storage = {
     ...(presigns && { presign }),
-    check,
+    check: () => checkBucket(connection, settings),
     async put(key, content, type) {
       const target = { ...objectOf(key), ContentType: type }
       if (content instanceof Uint8Array) {
@@ -140,7 +67,7 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
         return content.byteLength
       }
       if (content.size === undefined) return putParts(target, content.stream)
-      const limit = startLimit()
+      const limit = startTimeLimit()
       // Ends the call, because the client would wait for more data after an error of the source stream.
       content.stream.once('error', (error) => limit.end(error))
       const body = {
@@ -209,28 +136,8 @@ export function createS3Storage(settings: S3Settings, { presigns = false } = {})
   return storage
 }
 
-/** Starts a time limit that can be restarted on progress. */
-function startLimit(limitMs = callTimeoutMs) {
-  const ending = new AbortController()
-  const timeout = new Promise<never>((_, reject) => {
-    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true })
-  })
-  timeout.catch(() => undefined)
-  const end = (reason: Error) => ending.abort(reason)
-  let timer: NodeJS.Timeout | undefined
-  const stop = () => clearTimeout(timer)
-  const restart = () => {
-    stop()
-    timer = setTimeout(() => end(timeoutError(limitMs)), limitMs)
-  }
-  restart()
-  return { signal: ending.signal, over: timeout, end, restart, stop }
-}
-
-const timeoutError = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
-
 /** Forwards the chunks of a source. Only the store's time counts, not the time of a slow source. */
-async function* forwardChunks(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
+async function* forwardChunks(source: Readable, limit: TimeLimit): AsyncGenerator<Buffer> {
   limit.stop()
   for await (const chunk of source as AsyncIterable<Buffer>) {
     limit.restart()
@@ -244,7 +151,7 @@ async function* forwardChunks(source: Readable, limit: ReturnType<typeof startLi
 async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
-    const limit = startLimit()
+    const limit = startTimeLimit()
     const next = source.next()
     next.catch(() => undefined)
     const { done, value } = await Promise.race([next, limit.over]).finally(limit.stop)

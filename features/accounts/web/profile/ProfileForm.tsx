@@ -8,9 +8,8 @@ import { Button } from '#ui/Button.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Field } from '#ui/Field.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { accountsContract } from '../../contract.ts'
 import { defaultCountryId, profilePictureMaxBytes } from '../../rules.ts'
 import type { Profile } from '../../shapes.ts'
@@ -28,8 +27,7 @@ export interface ProfileFormState {
 }
 
 interface ExtraInput {
-  /** A new picture; null removes it, undefined keeps it. */
-  picture: File | null | undefined
+  picture: ChangedPicture
   /** Whether a guardian consents; undefined if consent isn't required. */
   consent: boolean | undefined
 }
@@ -48,7 +46,7 @@ export function useProfileForm(saved: () => void): ProfileFormState {
             ...body,
             is_public: fields.has('is_public') ? 1 : 0,
             ...(consent !== undefined && { guardian_consent: consent }),
-            ...(picture !== undefined && { profile_picture: picture ?? '' }),
+            ...(picture !== null && { profile_picture: picture }),
           },
         },
         { onSuccess: saved },
@@ -81,11 +79,12 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ id, profile, countries, form, onChange }: ProfileFormProps) {
-  const [picture, setPicture] = useState<File | null>()
+  const [picture, setPicture] = useState<ChangedPicture>(null)
   const [birthday, setBirthday] = useState(profile.birthday ?? '')
   const [consent, setConsent] = useState(profile.guardian_consent)
   const fields = useFocusFirstInvalid(form.error)
   const fieldErrors = formErrors(form.error).fields
+  const name = profile.nickname ?? profile.email
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -100,20 +99,15 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
   return (
     <form ref={fields} id={id} className={css.form} onSubmit={submit} onChange={onChange} noValidate>
       {form.error && <Refusal error={form.error} />}
-      <ImageField
+      <PictureField
+        id={profile.id}
+        name={name}
         label={t('profile.picture')}
-        current={
-          <Disc
-            id={profile.id}
-            name={profile.nickname ?? profile.email}
-            picture={picture === null ? null : profile.profile_picture}
-            size={88}
-          />
-        }
-        replaces={Boolean(profile.profile_picture) && picture !== null}
+        stored={profile.profile_picture}
+        changed={picture}
+        onChange={setPicture}
         accept="image/jpeg,image/png"
         limit={profilePictureMaxBytes}
-        fetchPicture={fetchPicture}
         wrongType={t('errors.picture_format')}
         tooBig={t('errors.picture_too_large')}
         error={fieldErrors['profile_picture']}
@@ -124,15 +118,16 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
             {profile.email}
           </>
         }
-        onChoose={(file) => setPicture(file ?? undefined)}
-      />
-      {profile.profile_picture && picture === undefined && (
+      >
+        {(shownPicture) => <Disc id={profile.id} name={name} picture={shownPicture} size={88} />}
+      </PictureField>
+      {profile.profile_picture && picture === null && (
         <Button
           kind="text"
           size="s"
           className={css.underPicture}
           onClick={() => {
-            setPicture(null)
+            setPicture('')
             onChange()
           }}
         >

@@ -4,6 +4,7 @@ import type { DropZone } from '#ui/drag/surface.ts'
 import { performStep } from '#shell/run-action.ts'
 import { endSelectionOf, selectionWith } from '#shell/selection.ts'
 import { shownOfType, shownSubjects, type SubjectOf } from '#shell/subjects.ts'
+import type { PlaylistTile } from '#features/channels/contract.ts'
 import { type DragSource as Dragged, combinedDropResult, type DropTarget } from '#features/channels/drop-rules.ts'
 import { isGroupOpen, openGroupOnHover, canOpenDuringDrag } from './open-groups.ts'
 import { placeItems, refusalText } from '../place/place.ts'
@@ -26,8 +27,12 @@ const rowGapPx = 72
 const rowPlacePx = 52
 
 /** Returns why a target refuses the dragged things. */
-export const findRefusal = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit: boolean): string | undefined =>
+const findRefusal = ({ subjects, things }: DraggedSubjects, target: DropTarget, mayEdit = true): string | undefined =>
   refusalText(combinedDropResult(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
+
+/** Returns why a channel refuses the dragged things. */
+const findChannelRefusal = (dragged: DraggedSubjects, { id, may_edit, direct_publish, watch_later }: PlaylistTile) =>
+  findRefusal(dragged, { at: direct_publish || watch_later ? 'on_special' : 'on_channel', id }, may_edit)
 
 /** Drops the dragged thing with the rest of its selection. */
 export function dropItems(dragged: DraggedThing | undefined, target: ChannelTarget): Promise<void> {
@@ -88,11 +93,8 @@ export function dialZone(page: HTMLElement, dragged: DraggedSubjects): DropZone[
       findRefusal({ index }) {
         const subject = subjectAt(index)
         if (!subject) return undefined
-        if (subject.type === 'group') return findRefusal(dragged, { at: 'on_group', id: subject.id }, true)
-        if (subject.type === 'archive') return findRefusal(dragged, { at: 'archive' }, true)
-        const { channel } = subject
-        const isSpecial = channel.direct_publish || channel.watch_later
-        return findRefusal(dragged, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+        if (subject.type === 'group') return findRefusal(dragged, { at: 'on_group', id: subject.id })
+        return subject.type === 'archive' ? findRefusal(dragged, { at: 'archive' }) : findChannelRefusal(dragged, subject.channel)
       },
       containerAt(index) {
         const subject = subjectAt(index)
@@ -133,28 +135,40 @@ const serieOf = (row: Element) => {
 }
 const seriesOf = (row: Element) => serieOf(row)?.series
 
-function headZone(row: HTMLElement, head: HTMLElement, dragged: DraggedSubjects): DropZone {
-  return {
-    name: '',
-    element: head,
-    axis: 'x',
-    pointerOnly: true,
-    takes: 'onto',
-    from: () => undefined,
-    gap: () => 0,
-    closes: true,
-    count: () => 1,
-    spans: () => [spanOf(head)],
-    items: () => [{ index: 0, element: head }],
-    slot: () => ({ width: 0, height: 0, across: 0 }),
+/** Returns the drop zone of one element, for the pointer. */
+const elementZone = (element: HTMLElement, effects: Pick<DropZone, 'nameOf' | 'findRefusal' | 'dropItems'>): DropZone => ({
+  name: '',
+  element,
+  axis: 'x',
+  pointerOnly: true,
+  takes: 'onto',
+  from: () => undefined,
+  gap: () => 0,
+  closes: true,
+  count: () => 1,
+  spans: () => [spanOf(element)],
+  items: () => [{ index: 0, element }],
+  slot: () => ({ width: 0, height: 0, across: 0 }),
+  ...effects,
+})
+
+const headZone = (row: HTMLElement, head: HTMLElement, dragged: DraggedSubjects): DropZone =>
+  elementZone(head, {
     nameOf: () => seriesOf(row)?.name ?? '',
-    findRefusal: () => findRefusal(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }, true),
+    findRefusal: () => findRefusal(dragged, { at: 'on_series', id: seriesOf(row)?.id ?? '' }),
     dropItems() {
       const subject = serieOf(row)
       if (subject) void dropItems(dragged.find(), { container: 'series', ...subject })
     },
-  }
-}
+  })
+
+/** Returns the drop zone of a channel's head. A drop goes to the end of the channel. */
+export const channelHeadZone = (head: HTMLElement, { channel, name }: SubjectOf<'playlist'>, dragged: DraggedSubjects): DropZone =>
+  elementZone(head, {
+    nameOf: () => name,
+    findRefusal: () => findChannelRefusal(dragged, channel),
+    dropItems: () => void dropItems(dragged.find(), { container: 'channel', channel }),
+  })
 
 function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects, item: HTMLElement, parts: boolean): DropZone {
   const list = track.firstElementChild as HTMLElement
@@ -194,7 +208,7 @@ function rowZone(row: HTMLElement, track: HTMLElement, dragged: DraggedSubjects,
       return parts ? { ...box, width } : { ...box, width: markerPx, along: -(space() + markerPx) / 2 }
     },
     nameOf: () => '',
-    findRefusal: () => findRefusal(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }, true),
+    findRefusal: () => findRefusal(dragged, { at: 'series', id: seriesOf(row)?.id ?? '' }),
     dropItems({ index }) {
       const subject = serieOf(row)
       if (subject) void dropItems(dragged.find(), { container: 'series', ...subject, index: indexIncludingMoved(index, from()) })
@@ -233,7 +247,7 @@ export function channelZone(page: HTMLElement, dragged: DraggedSubjects, row: HT
       return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
     },
     nameOf: () => '',
-    findRefusal: () => findRefusal(dragged, { at: 'channel', id }, true),
+    findRefusal: () => findRefusal(dragged, { at: 'channel', id }),
     dropItems({ index }) {
       const current = dragged.find()
       if (current)

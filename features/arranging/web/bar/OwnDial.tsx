@@ -11,7 +11,7 @@ import css from './bar.module.css'
 import { setShownBar, useOpenGroups } from '../arrange/open-groups.ts'
 import { Shelves } from './Shelves.tsx'
 import { useBarPosition } from './useBarPosition.ts'
-import { withCurrentMark, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
+import { asArchivedItem, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 import { DialPlaceholder } from '#features/channels/web/DialPlaceholder.tsx'
 import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { t } from '../texts.ts'
@@ -34,7 +34,7 @@ export function OwnDial({ current, group, inArchive = false, hasWall = false }: 
   const { data: myPlaylists, error } = useOwnChannels()
   const place: PositionKey = `playlist:${current?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
   const isArranging = editModeId.use() === ownBar
-  const currentItem = { current, group, inArchive }
+  const currentItem: CurrentBarItem = { current, group, inArchive }
   const into = myPlaylists ? openGroupIds(myPlaylists, currentItem).join(' ') : ''
 
   useEffect(() => setShownBar(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
@@ -61,7 +61,7 @@ const isIn = ({ id, playlists }: Group, { current, group }: CurrentBarItem) =>
 /** Returns the current group, and the archive if it contains the current item. Both are always open. */
 function openGroupIds(myPlaylists: MyPlaylists, at: CurrentBarItem): string[] {
   const isInArchive =
-    at.archivedStop ||
+    at.inArchive ||
     myPlaylists.archivedGroups.some((archivedGroup) => isIn(archivedGroup, at)) ||
     myPlaylists.archive.some(({ id }) => id === at.current?.id)
   const groups = [...myPlaylists.groups, ...myPlaylists.archivedGroups].filter((group) => isIn(group, at)).map(({ id }) => id)
@@ -93,7 +93,7 @@ function OwnStops({ mine: myPlaylists, currentItem, place }: OwnStopsProps) {
       groupStopsOf(archivedGroup, index, length, openIds.has(archivedGroup.id)),
     ),
     ...myPlaylists.archive.map(stopOf),
-  ].map(withCurrentMark)
+  ].map(asArchivedItem)
   return (
     <Dial label={t('dial.mine')}>
       <Stop id="new" name={t('dial.new')} icon={plusBold} onClick={openCreateChannelDialog} />

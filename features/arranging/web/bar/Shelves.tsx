@@ -18,7 +18,7 @@ import { barSections } from '#features/channels/web/useOwnChannels.ts'
 import css from './bar.module.css'
 import { barParts, shelves } from './elements.ts'
 import { isGroupOpen, toggleOpenGroup, useOpenGroups } from '../arrange/open-groups.ts'
-import { withCurrentMark, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
+import { asArchivedItem, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 
 const panelRef = barParts.ref('panel')
 
@@ -59,7 +59,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
   const trayOf = (group: Group) => <Tray key={group.id} group={group} stops={group.playlists.map(stopOf)} />
   const contents: Record<Section, { stops: ReactNode[]; groups: readonly Group[] }> = {
     archive: {
-      stops: [...groupStops(myPlaylists.archivedGroups), ...myPlaylists.archive.map(stopOf)].map(withCurrentMark),
+      stops: [...groupStops(myPlaylists.archivedGroups), ...myPlaylists.archive.map(stopOf)].map(asArchivedItem),
       groups: myPlaylists.archivedGroups,
     },
     left: { stops: [...[myPlaylists.watchLater, ...bar.left].map(stopOf), ...shortcutStops(true)], groups: [] },

@@ -3,7 +3,6 @@ import { DialRule, Stop } from '#ui/Dial.tsx'
 import { archive, broadcast, clock } from '#ui/icons.ts'
 import { paths } from '#shell/paths.ts'
 import { slotOf } from '#shell/Slot.tsx'
-import type { SubjectOf } from '#shell/subjects.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
@@ -26,14 +25,11 @@ declare module '#shell/slots.ts' {
 export interface CurrentBarItem {
   current?: PlaylistTile | undefined
   group?: string | undefined
-  archivedStop?: boolean | undefined
+  inArchive?: boolean | undefined
 }
 
-/** The archive as a thing of the bar. */
-const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
-
 /** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
-export function useBarStops(myPlaylists: MyPlaylists, { current, group, archivedStop: withCurrentMark }: CurrentBarItem) {
+export function useBarStops(myPlaylists: MyPlaylists, { current, group, inArchive }: CurrentBarItem) {
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
   const archivePropsOf = useSubjectMenu('archive')
@@ -58,20 +54,24 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, archived
     )
   }
   /** A link to the group's screen; with `open`, a button that toggles it. */
-  const groupStopOf = (shownGroup: Group, index: number, count: number, isShownOpen?: boolean) => (
-    <Stop
-      key={shownGroup.id}
-      id={shownGroup.id}
-      name={shownGroup.name}
-      picture={shownGroup.icon}
-      members={groupMembers(shownGroup)}
-      href={isShownOpen === undefined ? paths.myPlaylists({ 'playlist-group': shownGroup.id }) : undefined}
-      open={isShownOpen}
-      tuned={shownGroup.id === group}
-      mark={slotOf('stop.mark', groupSubject(shownGroup, { index, count }))}
-      {...groupPropsOf(groupSubject(shownGroup, { index, count }))}
-    />
-  )
+  const groupStopOf = (shownGroup: Group, index: number, count: number, isShownOpen?: boolean) => {
+    const { id, name, icon } = shownGroup
+    const subject = groupSubject(shownGroup, { index, count })
+    return (
+      <Stop
+        key={id}
+        id={id}
+        name={name}
+        picture={icon}
+        members={groupMembers(shownGroup)}
+        href={isShownOpen === undefined ? paths.myPlaylists({ 'playlist-group': id }) : undefined}
+        open={isShownOpen}
+        tuned={id === group}
+        mark={slotOf('stop.mark', subject)}
+        {...groupPropsOf(subject)}
+      />
+    )
+  }
   return {
     stopOf,
     groupStopOf,
@@ -94,17 +94,20 @@ export function useBarStops(myPlaylists: MyPlaylists, { current, group, archived
             {...shortcutPropsOf(shortcut)}
           />
         )),
-    archiveStop: () => (
-      <Stop
-        key="archive"
-        id="archive"
-        name={t('archive.title')}
-        icon={archive}
-        href={paths.myPlaylists({ archive: 'true' })}
-        tuned={withCurrentMark}
-        {...archivePropsOf(archiveSubject())}
-      />
-    ),
+    archiveStop: () => {
+      const subject = { type: 'archive', id: 'archive', name: t('archive.title') } as const
+      return (
+        <Stop
+          key="archive"
+          id="archive"
+          name={subject.name}
+          icon={archive}
+          href={paths.myPlaylists({ archive: 'true' })}
+          tuned={inArchive}
+          {...archivePropsOf(subject)}
+        />
+      )
+    },
   }
 }
 
@@ -124,7 +127,7 @@ interface ArchivedProps {
 /** Gives each archived item its own width, so that the archive expands by the same amount for each item. */
 const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
 
-export const withCurrentMark = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
+export const asArchivedItem = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
   stop.type === GroupEnd ? (
     stop
   ) : (

@@ -1,11 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '#kit/web/query-client.ts'
-import { DialogContext } from '#ui/dialogs.ts'
-import { overlayContainer } from '#ui/overlay-container.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { setActionTools } from '#shell/action-tools.ts'
+import { dialogPage } from '#shell/test-dialog.tsx'
 import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { CreateGroupDialog, EditGroupDialog } from './GroupDialogs.tsx'
@@ -25,8 +21,8 @@ const group: Group = {
 /** Sent requests: method, body and idempotency key. */
 let requests: { method: string; body: unknown; key: string | null }[]
 let answers: (() => Response | Promise<Response>)[]
-let root: ReturnType<typeof createRoot>
 const close = vi.fn<() => void>()
+const page = dialogPage()
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -41,37 +37,25 @@ function answer(url: string, { method = 'GET', body, headers }: RequestInit): Pr
 
 const field = () => document.querySelector<HTMLInputElement>('input[name=name]')!
 const checkedStates = () => [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')].map(({ checked }) => checked)
-const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
 beforeEach(() => {
   requests = []
   answers = []
   close.mockReset()
-  document.body.innerHTML = '<div></div><div></div>'
-  overlayContainer.set(document.body.lastElementChild as HTMLElement)
-  root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', answer)
   setActionTools({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
 })
-afterEach(() => {
-  root.unmount()
-  vi.unstubAllGlobals()
-})
 
 async function show(dialog: ReactNode): Promise<void> {
-  root.render(
-    <QueryClientProvider client={createQueryClient()}>
-      <DialogContext value={{ id: 1, open: true, dismiss: () => {} } as never}>{dialog}</DialogContext>
-    </QueryClientProvider>,
-  )
+  page.show(dialog)
   await vi.waitFor(() => expect(field()).not.toBeNull())
 }
 
 test('a new group is created once for several presses of the button', async () => {
   await show(<CreateGroupDialog channels={channels} close={close} />)
   field().value = 'Pair'
-  submit()
-  submit()
+  page.submit()
+  page.submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
   // The retry has the same idempotency key.
   expect(new Set(requests.map(({ key }) => key)).size).toBe(1)
@@ -86,12 +70,12 @@ test.each([
   await show(<CreateGroupDialog channels={channels} close={close} />)
   field().value = 'Pair'
   document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')[1]!.click()
-  submit()
+  page.submit()
   await vi.waitFor(() => expect(document.querySelector('[role=alert], [aria-invalid=true]')).not.toBeNull())
   expect(document.body.textContent).toContain(message)
   expect([field().value, checkedStates()]).toEqual(['Pair', [true, false]])
   expect(close).not.toHaveBeenCalled()
-  submit()
+  page.submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
   expect(requests.map(({ body }) => body)).toEqual([
     { name: 'Pair', playlists: ['a'], status_id: 3 },
@@ -104,9 +88,16 @@ test('a refused name stays in the field, with the error', async () => {
   await show(<EditGroupDialog group={group} close={close} />)
   expect(field().value).toBe('Evenings')
   field().value = 'Nights'
-  submit()
+  page.submit()
   await vi.waitFor(() => expect(document.body.textContent).toContain('Choose another name'))
   expect(field().value).toBe('Nights')
-  submit()
+  page.submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
+})
+
+test('only changed fields of a group are saved, so that another member’s change of the others is kept', async () => {
+  await show(<EditGroupDialog group={group} close={close} />)
+  document.querySelector<HTMLInputElement>('input[type=radio][value="3"]')!.click()
+  page.submit()
+  await vi.waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ status_id: 3 }]))
 })

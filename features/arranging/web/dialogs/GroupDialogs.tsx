@@ -1,16 +1,13 @@
 import { useState } from 'react'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc, GroupDisc, IconDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { focusOn } from '#ui/focus.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -30,6 +27,7 @@ import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 import css from './GroupDialogs.module.css'
 import { createGroupStep } from './create-group-step.ts'
+import { useChangedFields } from '#features/channels/web/dialogs/changed-fields.ts'
 import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 
 /** Returns the disc of a group in the bar. */
@@ -95,21 +93,16 @@ export function CreateGroupDialog({ channels: initialChannels, close }: ClosePro
 /** Edits a group: name, icon, and the status of channels in it. */
 export function EditGroupDialog({ group, close }: CloseProps & { group: Group }) {
   const change = useChange(channelsContract.updateGroup)
-  /** A new file, '' to remove the icon, or null to keep it. */
-  const [icon, setIcon] = useState<File | '' | null>(null)
+  const changedFields = useChangedFields(change)
+  const [icon, setIcon] = useState<ChangedPicture>(null)
   const [statusId, setStatusId] = useState(group.status_id as StatusId)
   const { message, fields } = formErrors(change.error, ['name', 'icon', 'status_id'])
-  const shownIcon = icon === '' ? null : group.icon
 
   const save = (form: FormData) =>
     change.mutate(
       {
         params: { id: group.id },
-        body: {
-          name: formText(form, 'name'),
-          ...(statusId !== group.status_id && { status_id: statusId }),
-          ...(icon !== null && { icon }),
-        },
+        body: { ...changedFields({ name: formText(form, 'name'), status_id: statusId }, group), ...(icon !== null && { icon }) },
       },
       {
         onSuccess: () => {
@@ -123,24 +116,19 @@ export function EditGroupDialog({ group, close }: CloseProps & { group: Group })
       <Field label={channelTexts('fields.name')} limit={limits.name} error={fields['name']}>
         <TextInput name="name" defaultValue={group.name} autoComplete="off" required />
       </Field>
-      <ImageField
+      <PictureField
+        id={group.id}
+        name={group.name}
         label={channelTexts('fields.icon')}
-        current={<GroupDisc members={groupMembers(group)} picture={shownIcon} size={72} />}
-        replaces={Boolean(shownIcon)}
-        limit={pictureMaxBytes}
-        fetchPicture={fetchPicture}
+        stored={group.icon}
+        changed={icon}
+        onChange={setIcon}
+        remove={channelTexts('fields.icon_remove')}
         tooBig={channelTexts('fields.icon_too_big')}
-        help={
-          shownIcon &&
-          !icon && (
-            <Button kind="text" size="s" onClick={() => setIcon('')}>
-              {channelTexts('fields.icon_remove')}
-            </Button>
-          )
-        }
-        onChoose={setIcon}
         error={fields['icon']}
-      />
+      >
+        {(picture) => <GroupDisc members={groupMembers(group)} picture={picture} size={72} />}
+      </PictureField>
       <StatusField
         legend={t('group.status')}
         help={t('group.status_help')}

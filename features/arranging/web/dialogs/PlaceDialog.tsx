@@ -13,31 +13,17 @@ import { getActionTools } from '#shell/action-tools.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { endSelection } from '#shell/selection.ts'
 import { recordStep } from '#shell/undo-history.ts'
-import type { Playlist, Series } from '#features/channels/contract.ts'
+import type { Playlist } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { status } from '#features/channels/rules.ts'
-import {
-  createChannel,
-  createSeries,
-  fetchChannel,
-  removeChannels,
-  removeEmptySeries,
-  type StepWithContainer,
-  withContainerUndo,
-} from '#features/channels/web/create-containers.ts'
-import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { createChannel, fetchChannel } from '#features/channels/web/create-containers.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { type Destination, SeriesChoice, SeriesChoiceSkeleton } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
 import { createTextFilter } from '#features/channels/web/dialogs/text-filter.ts'
+import { type Perform, placeInChannel, placeInNewChannel } from './place-in-channel.ts'
 import css from './PlaceDialog.module.css'
-
-export interface ChosenPlace {
-  channel: Playlist
-  /** Undefined: only a channel was chosen. */
-  series?: Pick<Series, 'id' | 'name'> | undefined
-}
 
 export interface PlaceDialogOptions {
   title: string
@@ -53,8 +39,7 @@ export interface PlaceDialogOptions {
   exceptSeries?: string | undefined
   /** The current channel, which can't be chosen. */
   exceptChannel?: string | undefined
-  /** Moves or copies the things. @throws ApiError, which the dialog shows */
-  perform: (place: ChosenPlace) => UndoableStep | Promise<UndoableStep>
+  perform: Perform
   /** Copies into a new channel with this name in one call. Without it, an empty channel is created first. */
   performNew?: (name: string) => Promise<UndoableStep>
 }
@@ -115,11 +100,24 @@ export function PlaceDialog({
     setError(null)
   }
 
+  const place = async (): Promise<UndoableStep> => {
+    const isRetry = created !== undefined && created.id === chosen
+    if (!isNew && !isRetry) {
+      const channel = open ?? (await fetchChannel(chosen!, getActionTools()))
+      return placeInChannel(channel, inSeries ? destinationIn(channel) : undefined, perform)
+    }
+    if (performNew) return performNew(name.trim())
+    const channel = isRetry ? created : await createChannel(name.trim(), status.private)
+    // Keeps the new channel for a retry, in case the move or copy into it is refused.
+    setCreated(channel)
+    setChosen(channel.id)
+    return placeInNewChannel(channel, inSeries, perform)
+  }
   const send = async () => {
     setIsBusy(true)
     setError(null)
     try {
-      const step = await (created && created.id === chosen ? performInNewSeries(created) : isNew ? performInNewSeries() : performInChosen())
+      const step = await place()
       await step.pending
       close()
       endSelection()
@@ -130,33 +128,6 @@ export function PlaceDialog({
     } finally {
       setIsBusy(false)
     }
-  }
-  const performInNewSeries = async (existing?: Playlist): Promise<UndoableStep> => {
-    if (performNew) return performNew(name.trim())
-    const newName = existing?.name ?? name.trim()
-    const create = () => createChannel(newName, status.private)
-    const channel = existing ?? (await create())
-    // Keeps the new channel for a retry, in case the move or copy into it is refused.
-    setCreated(channel)
-    setChosen(channel.id)
-    const performInChannel = async (channel: Playlist): Promise<StepWithContainer> => {
-      const series = inSeries ? await createSeries(channel.id, channelTexts('add.first_series'), getActionTools()) : undefined
-      return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
-    }
-    return withContainerUndo(await performInChannel(channel), async () => performInChannel(await create()))
-  }
-  const performInChosen = async (): Promise<UndoableStep> => {
-    const channel = open ?? (await fetchChannel(chosen!, getActionTools()))
-    if (!inSeries) return perform({ channel })
-    const destination = destinationIn(channel)
-    const existing = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
-    if (existing) return perform({ channel, series: existing })
-    const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
-    const performInNewChannel = async (): Promise<StepWithContainer> => {
-      const series = await createSeries(channel.id, newName, getActionTools())
-      return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }
-    }
-    return withContainerUndo(await performInNewChannel(), performInNewChannel)
   }
 
   return (

@@ -17,17 +17,22 @@ import {
 } from '#features/channels/web/create-containers.ts'
 import type { BarTarget, Copies, Target } from './target.ts'
 
+interface NamedCopies extends Copies {
+  /** Label of the step. */
+  label: string
+}
+
 /** Copies things to adjacent positions of a target. */
-export async function placeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
-  const { copyOf, ids } = copies
-  if (target.container === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
-  if (target.container === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
+export async function placeCopies(copies: NamedCopies, target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const { copyOf } = copies
+  if (target.container === 'groups') return copyOf === 'group' ? copyGroups(copies, target.index, tools) : undefined
+  if (target.container === 'bar') return copyOf === 'playlist' ? copyChannels(copies, target, tools) : undefined
   const { channel, index } = target
-  if (copyOf === 'serie') return copySeries(copies, { channelId: channel.id, index }, label, tools)
-  if (target.container === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
+  if (copyOf === 'serie') return copySeries(copies, { channelId: channel.id, index }, tools)
+  if (target.container === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, tools)
   const copyInto = async (open: Playlist): Promise<StepWithContainer> => {
     const { series, isNew } = await findOrCreateSeries(open, tools)
-    const step = copyVideos(copies, { channelId: open.id, series }, label, tools)
+    const step = copyVideos(copies, { channelId: open.id, series }, tools)
     return { step, ...(isNew && { remove: () => removeEmptySeries(open.id, series.id, tools) }) }
   }
   const first = await copyInto(target.open ?? (await fetchChannel(channel.id, tools)))
@@ -36,14 +41,11 @@ export async function placeCopies(copies: Copies, target: Target, label: string,
 
 /**
  * Creates copies one after the other, all or none: if one is refused, deletes the earlier ones.
- * @param make copies the item at this index
- * @param remove deletes copies
  * @param finish moves all copies to the target, if they are created elsewhere
  */
 function copyAll<T>(
-  count: number,
-  label: string,
-  make: (index: number) => Promise<T>,
+  { ids, label }: NamedCopies,
+  make: (id: string, index: number) => Promise<T>,
   remove: (copies: readonly T[]) => Promise<unknown>,
   finish?: (copies: readonly T[]) => Promise<unknown>,
 ): UndoableStep {
@@ -55,7 +57,7 @@ function copyAll<T>(
   }
   const makeAll = async () => {
     try {
-      for (let index = 0; index < count; index++) copies.push(await make(index))
+      for (const [index, id] of ids.entries()) copies.push(await make(id, index))
       await finish?.(copies)
     } catch (error) {
       // Reports the first refusal instead of a failed deletion.
@@ -94,7 +96,8 @@ interface SeriesPlace {
   index?: number | undefined
 }
 
-function copyVideos({ ids, from, loadedVideos = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
+function copyVideos(videos: NamedCopies, to: SeriesPlace, tools: ActionTools): UndoableStep {
+  const { ids, from, loadedVideos = [] } = videos
   const { change } = tools
   const first = to.index ?? limits.videos
   const indexOf = (index: number) => first + (to.index === undefined ? 0 : index)
@@ -102,12 +105,11 @@ function copyVideos({ ids, from, loadedVideos = [] }: Copies, to: SeriesPlace, l
   const isShown = placeholders.length === ids.length
   const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, placeholders, to.series.id, first))]
   return copyAll<Video>(
-    ids.length,
-    label,
-    (index) =>
+    videos,
+    (id, index) =>
       change(
         channelsContract.copyVideo,
-        { body: { video_id: ids[index]!, source_playlist_id: from, series_id: to.series.id, index: indexOf(index) } },
+        { body: { video_id: id, source_playlist_id: from, series_id: to.series.id, index: indexOf(index) } },
         {
           optimistic: () => (isShown && index === 0 ? showAll() : []),
           confirmed: (copy) => [
@@ -122,22 +124,16 @@ function copyVideos({ ids, from, loadedVideos = [] }: Copies, to: SeriesPlace, l
 }
 
 /** Copies series, each with everything in it that the user can see. */
-function copySeries(
-  { ids, from }: Copies,
-  to: { channelId: string; index: number | undefined },
-  label: string,
-  tools: ActionTools,
-): UndoableStep {
-  return copyAll<Series>(
-    ids.length,
-    label,
-    (index) =>
+const copySeries = (series: NamedCopies, to: { channelId: string; index: number | undefined }, tools: ActionTools): UndoableStep =>
+  copyAll<Series>(
+    series,
+    (id, index) =>
       tools.change(
         channelsContract.copySeries,
         {
           body: {
-            series_id: ids[index]!,
-            source_playlist_id: from,
+            series_id: id,
+            source_playlist_id: series.from,
             playlist_id: to.channelId,
             ...(to.index !== undefined && { index: to.index + index }),
           },
@@ -147,39 +143,35 @@ function copySeries(
       ),
     (copies) => removeAllSeries(to.channelId, idsOf(copies), tools),
   )
-}
 
 /**
  * Copies channels to a section or into a group. They are created in the bar first, and then moved together. Copies in the public section
  * are public, others private.
  */
-function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: string, tools: ActionTools): UndoableStep {
+function copyChannels(channels: NamedCopies, { at, index }: BarTarget, tools: ActionTools): UndoableStep {
   const { change } = tools
   const inGroup = typeof at === 'object'
   const status_id: StatusId = at === 'public' ? status.public : status.private
-  const order = (count: number) => (index === undefined ? {} : { order: index + count })
+  const orderOf = (nth: number) => (index === undefined ? {} : { order: index + nth })
   const moveToGroup = (group_id: string, copies: readonly Playlist[]) =>
-    change(channelsContract.movePlaylists, { body: { playlists: idsOf(copies), group_id, ...order(0) } })
+    change(channelsContract.movePlaylists, { body: { playlists: idsOf(copies), group_id, ...orderOf(0) } })
   return copyAll<Playlist>(
-    ids.length,
-    label,
-    (count) =>
+    channels,
+    (id, nth) =>
       change(channelsContract.copyPlaylist, {
-        body: { playlist_id: ids[count]!, status_id, is_left: at === 'left', ...(!inGroup && order(count)) },
+        body: { playlist_id: id, status_id, is_left: at === 'left', ...(!inGroup && orderOf(nth)) },
       }),
     (copies) => removeChannels(idsOf(copies), tools),
     inGroup ? (copies) => moveToGroup(at.groupId, copies) : undefined,
   )
 }
 
-/** Copies a group with its channels to a place among the groups of the bar. */
-function copyGroup(id: string, position: number | undefined, label: string, tools: ActionTools): UndoableStep {
-  return copyAll<Group>(
-    1,
-    label,
-    () => tools.change(channelsContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
+/** Copies groups with their channels to a place among the groups of the bar. */
+const copyGroups = (groups: NamedCopies, position: number | undefined, tools: ActionTools): UndoableStep =>
+  copyAll<Group>(
+    groups,
+    (id) => tools.change(channelsContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
     async (copies) => {
       for (const group of copies) await removeGroup(group, tools)
     },
   )
-}

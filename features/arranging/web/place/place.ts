@@ -59,7 +59,7 @@ export async function placeItems(
   tools: ActionTools,
   { label, isAgreed = false }: PlaceOptions = {},
 ): Promise<UndoableStep | undefined> {
-  if ('copyOf' in items) return placeCopies(items, target, label ?? '', tools)
+  if ('copyOf' in items) return placeCopies({ ...items, label: label ?? '' }, target, tools)
   const [first] = items
   if (!first) return undefined
   const index = indexExcludingMoved(items, target)

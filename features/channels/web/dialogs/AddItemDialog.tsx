@@ -3,18 +3,15 @@ import { parseLink } from '#features/media/addresses.ts'
 import { addressTitle } from '#features/media/link-title.ts'
 import { formatList } from '#kit/web/format.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { stopOfCard } from '#ui/drag/late-elements.ts'
 import { focusOn } from '#ui/focus.ts'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { truncate } from '#ui/naming.ts'
 import { toast } from '#ui/toasts.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Video } from '../../contract.ts'
-import { limits } from '../../limits.ts'
 import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { createAddStep, findAddedVideos, type NewVideos } from './add/added-videos.ts'
@@ -22,10 +19,10 @@ import { LinkField } from './add/LinkField.tsx'
 import { LinkItemFields, TitleField } from './add/LinkItemFields.tsx'
 import { LinkList } from './add/LinkList.tsx'
 import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../links.ts'
-import { LinkNotes } from './add/LinkNotes.tsx'
+import { LinkNotes, SkippedNotes } from './add/LinkNotes.tsx'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { useAddItems } from './add/useAddItems.ts'
-import { useItemDraft } from './add/useItemDraft.ts'
+import { draftFields, useItemDraft } from './add/useItemDraft.ts'
 import { useLinkList } from './add/useLinkList.ts'
 import { useLinkMetas } from './add/useLinkMetas.ts'
 
@@ -47,9 +44,6 @@ interface AddItemDialogProps extends CloseProps {
   /** The position of the items in that series, and the dialog's title. */
   insert?: { index: number; title: string } | undefined
 }
-
-/** Characters shown of a line without a link. */
-const maxTitleLetters = 60
 
 /** Fields of a single item that show their own errors. */
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
@@ -113,15 +107,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       })
       return
     }
-    const { title, description, image } = draft
-    // The server fills in missing fields, for which it fetches the page again.
-    const singleVideo = {
-      src: link,
-      ...(title && { title }),
-      ...((meta?.found || description) && { description }),
-      ...((meta?.found || image) && { image }),
-    }
-    const videos = isList ? list.links.map((src) => ({ src })) : [singleVideo]
+    const videos = isList ? list.links.map((src) => ({ src })) : [{ src: link, ...draftFields(draft, Boolean(meta?.found)) }]
     const orderedVideos = insert ? videos.map((video, index) => ({ ...video, order: insert.index + inserted + index })) : videos
     const allVideos = [...sentVideos.current, ...orderedVideos]
     add(orderedVideos, to, {
@@ -177,11 +163,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       />
       {source?.count === 1 && <TitleField value={draft.title} onChange={(title) => give({ title })} />}
       {isList && <LinkList links={list.links} metaOf={metas.metaOf} wrongOf={list.wrongOf} onRemove={list.remove} />}
-      {list.others.length > 0 && (
-        <Alert kind="note">{t('add.no_links', { count: list.others.length, lines: quoteTitles(list.others) })}</Alert>
-      )}
-      {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
-      {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.pasted })}</Alert>}
+      <SkippedNotes {...list} />
       {!isList && <LinkNotes link={link} meta={meta} onLeave={() => close()} />}
       {!isList && isValid && (
         <LinkItemFields
@@ -201,8 +183,6 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
 /** Returns a text that names the lines with errors. For a single line, also names its link. */
 const mustSkipText = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
-
-const quoteTitles = (lines: readonly string[]) => formatList(lines.map((line) => `“${truncate(line, maxTitleLetters)}”`))
 
 /** Counts added videos whose title is only their address. Omits videos for which the dialog has already shown this. */
 const countUnread = (addedVideos: readonly Video[], isKnownUnread: (src: string) => boolean): number =>

@@ -1,20 +1,13 @@
 import { useState } from 'react'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
-import { Button } from '#ui/Button.tsx'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Icon } from '#ui/Icon.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { caretDown, linkSimple } from '#ui/icons.ts'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import type { Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { t } from '../texts.ts'
 import css from './ButtonFields.module.css'
-
-/** A new file, '' to remove the picture, or null to keep it. */
-export type ChangedPicture = File | '' | null
 
 export const buttonFields = ['go_to', 'go_to_title', 'more_title', 'more_info_title', 'more_description', 'more_photo'] as const
 
@@ -29,7 +22,6 @@ interface ButtonFieldsProps {
 export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProps) {
   const isWrong = buttonFields.some((name) => errors[name] !== undefined)
   const [isOpen, setIsOpen] = useState(false)
-  const shownPhoto = photo === '' ? null : video.more_photo
   return (
     <details className={css.part} open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className={css.summary}>
@@ -63,27 +55,16 @@ export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProp
         <Field label={t('video.more_description')} error={errors['more_description']}>
           <TextArea name="more_description" defaultValue={video.more_description ?? ''} maxLength={limits.text} />
         </Field>
-        <ImageField
+        <PictureField
+          id={`${video.id}-photo`}
+          name={t('video.more_photo')}
           label={t('video.more_photo')}
           shape="card"
-          limit={pictureMaxBytes}
-          fetchPicture={fetchPicture}
+          stored={video.more_photo}
+          changed={photo}
+          onChange={onPhoto}
+          remove={t('video.photo_remove')}
           tooBig={t('fields.icon_too_big')}
-          current={
-            <PictureFrame>
-              <Picture id={`${video.id}-photo`} name={t('video.more_photo')} source={shownPhoto} shape="card" sizes="138px" />
-            </PictureFrame>
-          }
-          replaces={Boolean(shownPhoto)}
-          help={
-            shownPhoto &&
-            !photo && (
-              <Button kind="text" size="s" onClick={() => onPhoto('')}>
-                {t('video.photo_remove')}
-              </Button>
-            )
-          }
-          onChoose={onPhoto}
           error={errors['more_photo']}
         />
       </div>

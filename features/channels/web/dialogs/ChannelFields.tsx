@@ -1,25 +1,22 @@
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { Field } from '#ui/Field.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { Chip, Chips } from '#ui/chips.tsx'
-import { tag as tagIcon } from '#ui/icons.ts'
+import { IconDisc } from '#ui/Disc.tsx'
+import { tag as tagIcon, televisionSimple } from '#ui/icons.ts'
+import type { PlaylistTile } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { truncateTag, t } from '../texts.ts'
 import { tidyTags } from '../../input-rules.ts'
 
 interface ChannelFieldsProps {
-  name?: string
-  description?: string
+  /** Undefined for a new channel. */
+  channel?: PlaylistTile
   tags: readonly string[]
   onTags: (tags: string[]) => void
-  /** The icon to show until the user chooses a file. */
-  icon: ReactNode
-  onIcon: (file: File | null) => void
-  /** A button beside the icon that removes it. */
-  iconAside?: ReactNode
+  icon: ChangedPicture
+  onIcon: (icon: ChangedPicture) => void
   errors: Readonly<Record<string, string>>
   /** Content between the name and the other fields. */
   children?: ReactNode
@@ -31,35 +28,27 @@ export const channelFields = ['name', 'description', 'icon', 'tags']
 /**
  * Name, description, icon and tags of a channel. Name and description are fields of the form; the dialog keeps the icon and tags as state.
  */
-export const ChannelFields = ({
-  name = '',
-  description = '',
-  tags,
-  onTags,
-  icon,
-  onIcon,
-  iconAside,
-  errors,
-  children,
-}: ChannelFieldsProps) => (
+export const ChannelFields = ({ channel, tags, onTags, icon, onIcon, errors, children }: ChannelFieldsProps) => (
   <>
     <Field label={t('fields.name')} limit={limits.name} error={errors['name']}>
-      <TextInput name="name" defaultValue={name} autoComplete="off" required />
+      <TextInput name="name" defaultValue={channel?.name} autoComplete="off" required />
     </Field>
     {children}
-    <ImageField
+    <PictureField
+      id={channel?.id ?? ''}
+      name={channel?.name ?? ''}
       label={t('fields.icon')}
-      current={icon}
-      replaces={Boolean(iconAside)}
-      limit={pictureMaxBytes}
-      fetchPicture={fetchPicture}
+      stored={channel?.icon ?? null}
+      changed={icon}
+      onChange={onIcon}
+      remove={t('fields.icon_remove')}
       tooBig={t('fields.icon_too_big')}
-      help={iconAside}
-      onChoose={onIcon}
       error={errors['icon']}
-    />
+    >
+      {channel ? undefined : () => <IconDisc icon={televisionSimple} size={72} />}
+    </PictureField>
     <Field label={t('fields.description')} error={errors['description']}>
-      <TextArea name="description" defaultValue={description} maxLength={limits.text} />
+      <TextArea name="description" defaultValue={channel?.description} maxLength={limits.text} />
     </Field>
     <TagsField tags={tags} onChange={onTags} error={errors['tags']} />
   </>

@@ -17,6 +17,7 @@ import { recordStep } from '#shell/undo-history.ts'
 import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { t } from '../texts.ts'
+import { useChangedFields } from './changed-fields.ts'
 import { StatusField } from './StatusField.tsx'
 
 type Settings = NonNullable<InputOf<typeof channelsContract.updatePlaylist>['body']>
@@ -25,13 +26,14 @@ type Settings = NonNullable<InputOf<typeof channelsContract.updatePlaylist>['bod
  * Returns the settings that undo a change. Undefined if there is no undo: a channel that was public has a new id for its private link, so
  * its old link can't be restored.
  */
-function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistTile, now: StatusId): Settings | undefined {
+function settingsToRestore({ status_id, adult, slug }: PlaylistTile, changed: Settings): Settings | undefined {
+  const now = changed.status_id ?? status_id
   const changesLink = (status_id === status.privateLink) !== (now === status.privateLink)
   if (changesLink && (status_id === status.public || now === status.public)) return undefined
   return {
-    ...(!direct_publish && { status_id: status_id as StatusId }),
-    adult,
-    ...(status_id === status.public && { slug: slug ?? '' }),
+    ...(changed.status_id !== undefined && { status_id: status_id as StatusId }),
+    ...(changed.adult !== undefined && { adult }),
+    ...(changed.slug !== undefined && status_id === status.public && { slug: slug ?? '' }),
   }
 }
 
@@ -39,6 +41,7 @@ function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistT
 export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel: PlaylistTile }) {
   const go = useGo()
   const change = useChange(channelsContract.updatePlaylist)
+  const changedFields = useChangedFields(change)
   const [statusId, setStatusId] = useState(channel.status_id as StatusId)
   const { message, fields } = formErrors(change.error, ['status_id', 'slug'])
 
@@ -72,11 +75,11 @@ export function ChannelSettingsDialog({ channel, close }: CloseProps & { channel
     }
     if (leavesPublic && !(await confirm(question))) return
     const slug = form.get('slug')
-    send(
+    const changed = changedFields(
       { status_id: statusId, adult: form.get('adult') === 'on', ...(typeof slug === 'string' && { slug: slug.toLowerCase() }) },
-      t('saved'),
-      settingsToRestore(channel, statusId),
+      channel,
     )
+    send(changed, t('saved'), settingsToRestore(channel, changed))
   }
   const renew = async () => {
     const question = { title: t('settings.new_link.title'), text: t('settings.new_link.text'), action: t('settings.new_link.action') }

@@ -6,10 +6,10 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { focusOn } from '#ui/focus.ts'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
-import { IconDisc } from '#ui/Disc.tsx'
-import { linkSimple, televisionSimple } from '#ui/icons.ts'
+import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
+import type { ChangedPicture } from '#features/media/web/PictureField.tsx'
 import { useGo, useGoWithBackPage } from '#shell/navigation.ts'
 import { channelsContract } from '../../contract.ts'
 import { type StatusId, statuses } from '../../rules.ts'
@@ -33,7 +33,7 @@ export function CreateChannelDialog({ close }: CloseProps) {
   const isFirst = myPlaylists !== undefined && allChannels(myPlaylists).every((channel) => channel.watch_later || channel.direct_publish)
   const creation = useChange(channelsContract.createPlaylist)
   const [statusId, setStatusId] = useState<StatusId>(statuses[0].id)
-  const [icon, setIcon] = useState<File | null>(null)
+  const [icon, setIcon] = useState<ChangedPicture>(null)
   const [tags, setTags] = useState<string[]>([])
   const { message, fields } = formErrors(creation.error, ['status_id', ...channelFields])
 
@@ -87,7 +87,7 @@ export function CreateChannelDialog({ close }: CloseProps) {
       disabled={hasBadLink}
       error={message}
     >
-      <ChannelFields tags={tags} onTags={setTags} icon={<IconDisc icon={televisionSimple} size={72} />} onIcon={setIcon} errors={fields}>
+      <ChannelFields tags={tags} onTags={setTags} icon={icon} onIcon={setIcon} errors={fields}>
         <Field label={t('create.link')} help={t('create.link_help')} wrong={hasBadLink && isLinkLeft ? t('add.link_invalid') : undefined}>
           <TextInput
             icon={linkSimple}

@@ -3,11 +3,10 @@ import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Disc } from '#ui/Disc.tsx'
 import { toast } from '#ui/toasts.ts'
+import type { ChangedPicture } from '#features/media/web/PictureField.tsx'
 import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
@@ -27,11 +26,9 @@ function ChannelForm({ channel: current, close }: CloseProps & { channel: Playli
   const [channel] = useState(current)
   const change = useChange(channelsContract.updatePlaylist)
   const changedFields = useChangedFields(change)
-  /** A new file, '' to remove the icon, or null to keep it. */
-  const [icon, setIcon] = useState<File | '' | null>(null)
+  const [icon, setIcon] = useState<ChangedPicture>(null)
   const [tags, setTags] = useState(channel.tags)
   const { message, fields } = formErrors(change.error, channelFields)
-  const shownIcon = icon === '' ? null : channel.icon
 
   const save = (form: FormData) =>
     change.mutate(
@@ -55,23 +52,7 @@ function ChannelForm({ channel: current, close }: CloseProps & { channel: Playli
 
   return (
     <FormDialog title={t('edit.title')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
-      <ChannelFields
-        name={channel.name}
-        description={channel.description}
-        tags={tags}
-        onTags={setTags}
-        icon={<Disc id={channel.id} name={channel.name} picture={shownIcon} size={72} />}
-        onIcon={setIcon}
-        iconAside={
-          shownIcon &&
-          !icon && (
-            <Button kind="text" size="s" onClick={() => setIcon('')}>
-              {t('fields.icon_remove')}
-            </Button>
-          )
-        }
-        errors={fields}
-      />
+      <ChannelFields channel={channel} tags={tags} onTags={setTags} icon={icon} onIcon={setIcon} errors={fields} />
     </FormDialog>
   )
 }

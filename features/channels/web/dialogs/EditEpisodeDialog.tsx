@@ -1,17 +1,12 @@
 import { useState } from 'react'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
-import { formText } from '#kit/web/form.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Slot } from '#shell/Slot.tsx'
@@ -20,12 +15,11 @@ import { limits } from '../../limits.ts'
 import { editOpenChannel, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { useFullVideo } from '../useFullTexts.ts'
-import { completeLink } from '../links.ts'
 import { useChangedFields } from './changed-fields.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
-import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
+import { ButtonFields, buttonFields } from './ButtonFields.tsx'
+import { readEpisode } from './episode-form.ts'
 import { RangeFields } from './RangeFields.tsx'
-import { parseSeconds } from './time.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
@@ -62,40 +56,15 @@ function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()
   const { message, fields } = formErrors(change.error, shownFields)
-  const shownImage = typeof image === 'string' ? image || null : video.image
 
   const save = (form: FormData) => {
-    const text = (name: string) => formText(form, name)
-    const series_id = text('series_id')
-    const [start_at, end_at] = [parseSeconds(text('start_at')), parseSeconds(text('end_at'))]
-    setWrongTime(start_at === undefined ? 'start_at' : end_at === undefined ? 'end_at' : undefined)
-    if (start_at === undefined || end_at === undefined) return
-    const goTo = text('go_to')
+    const { values, wrongTime: invalid } = readEpisode(form, video)
+    setWrongTime(invalid)
+    if (!values) return
     change.mutate(
       {
         params: { id: video.id },
-        body: {
-          ...changedFields(
-            {
-              title: text('title'),
-              description: text('description'),
-              adult: form.get('adult') === 'on',
-              go_to: goTo === '' ? '' : completeLink(goTo),
-              go_to_title: text('go_to_title'),
-              more_title: text('more_title'),
-              more_info_title: text('more_info_title'),
-              more_description: text('more_description'),
-              ...(video.src !== null && { src: text('src') === video.src ? video.src : completeLink(text('src')) }),
-              // An empty text clears a time. Null would be missing in a form, as which the body is sent with a picture.
-              start_at: start_at ?? '',
-              end_at: end_at ?? '',
-              ...(series_id !== '' && { series_id }),
-            },
-            video,
-          ),
-          ...(image !== null && { image }),
-          ...(photo !== null && { more_photo: photo }),
-        },
+        body: { ...changedFields(values, video), ...(image !== null && { image }), ...(photo !== null && { more_photo: photo }) },
       },
       {
         onSuccess: () => {
@@ -121,28 +90,17 @@ function EpisodeForm({ channel, video: current, close }: EditEpisodeProps) {
       <Field label={t('fields.description')} error={fields['description']}>
         <TextArea name="description" defaultValue={video.description} maxLength={limits.text} />
       </Field>
-      <ImageField
+      <PictureField
         key={choiceCount}
+        id={video.id}
+        name={video.title}
         label={t('fields.picture')}
         shape="card"
-        limit={pictureMaxBytes}
-        fetchPicture={fetchPicture}
+        stored={video.image}
+        changed={image}
+        onChange={setImage}
+        remove={t('fields.picture_remove')}
         tooBig={t('fields.icon_too_big')}
-        current={
-          <PictureFrame>
-            <Picture id={video.id} name={video.title} source={shownImage} shape="card" sizes="138px" />
-          </PictureFrame>
-        }
-        replaces={Boolean(shownImage)}
-        help={
-          shownImage &&
-          !image && (
-            <Button kind="text" size="s" onClick={() => setImage('')}>
-              {t('fields.picture_remove')}
-            </Button>
-          )
-        }
-        onChoose={setImage}
         error={fields['image']}
       />
       <Slot

@@ -1,10 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createQueryClient } from '#kit/web/query-client.ts'
-import { DialogContext } from '#ui/dialogs.ts'
-import { overlayContainer } from '#ui/overlay-container.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { dialogPage } from '#shell/test-dialog.tsx'
 import { sampleChannel } from '../samples.ts'
 import { EditChannelDialog } from './EditChannelDialog.tsx'
 import { EditEpisodeDialog } from './EditEpisodeDialog.tsx'
@@ -15,7 +10,7 @@ const wholeSeries = { ...fullChannel.series[0]!, description: 'All about winter'
 const cut = { ...fullChannel, description: 'All …', is_cut: true }
 const cutSeries = { ...wholeSeries, description: 'All …', is_cut: true }
 
-let root: ReturnType<typeof createRoot>
+const { show, submit } = dialogPage()
 let requests: string[]
 let saved: { name?: string; description?: string }[]
 let answerRead: (response: unknown) => void
@@ -27,29 +22,15 @@ function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Res
   saved.push(JSON.parse(body as string) as { description?: string })
   return new Promise(() => {})
 }
-const show = (dialog: ReactNode) =>
-  root.render(
-    <QueryClientProvider client={createQueryClient()}>
-      <DialogContext value={{ id: 1, open: true, dismiss: () => {} } as never}>{dialog}</DialogContext>
-    </QueryClientProvider>,
-  )
 const description = () => document.querySelector<HTMLTextAreaElement>('textarea[name=description]')
 const type = (name: string, text: string) => {
   document.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name=${name}]`)!.value = text
 }
-const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
 
 beforeEach(() => {
   requests = []
   saved = []
-  document.body.innerHTML = '<div></div><div></div>'
-  overlayContainer.set(document.body.lastElementChild as HTMLElement)
-  root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', answer)
-})
-afterEach(() => {
-  root.unmount()
-  vi.unstubAllGlobals()
 })
 
 test.each([

@@ -6,18 +6,14 @@ import { formatMoneyInput } from '#kit/web/format-money.ts'
 import { formErrors, isStaleVersionError } from '#kit/web/problems.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
-import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Disc } from '#ui/Disc.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { channelSearchContract } from '#features/channels/contract.ts'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { DetailList } from '#features/tv-sources/web/operator/DetailList.tsx'
 import { type OperatorTier, packagesContract } from '../../contract.ts'
@@ -42,15 +38,13 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
   const [isFree, setIsFree] = useState(tier?.is_free ?? false)
   const [channels, setChannels] = useState<readonly Item[]>(tier?.channels ?? [])
   const [playlists, setPlaylists] = useState<readonly Item[]>(tier?.playlists ?? [])
-  /** A file, '' to remove the picture, or null for no change. */
-  const [icon, setIcon] = useState<File | '' | null>(null)
+  const [icon, setIcon] = useState<ChangedPicture>(null)
   /** Whether another operator has changed the package since. Saving again overwrites that change. */
   const [isOverwriting, setIsOverwriting] = useState(false)
   const tiers = useRead(packagesContract.listOperatorTiers, {}, { enabled: tier !== null })
   const current = tiers.data?.find(({ id }) => id === tier?.id)
   const error = update.error ?? create.error
   const { message, fields } = formErrors(error, shownErrors)
-  const picture = icon === '' ? null : (tier?.icon ?? null)
 
   async function save(form: FormData) {
     const name = formText(form, 'name')
@@ -120,22 +114,15 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
           />
         </Field>
       )}
-      <ImageField
+      <PictureField
+        id={tier?.id ?? ''}
+        name={tier?.name ?? ''}
         label={t('operator.icon')}
-        current={<Disc id={tier?.id ?? ''} name={tier?.name ?? ''} picture={picture} size={72} />}
-        replaces={picture !== null}
-        limit={pictureMaxBytes}
-        fetchPicture={fetchPicture}
-        onChoose={setIcon}
+        stored={tier?.icon ?? null}
+        changed={icon}
+        onChange={setIcon}
+        remove={t('operator.icon_remove')}
         error={fields['icon']}
-        help={
-          picture !== null &&
-          !icon && (
-            <Button kind="text" size="s" onClick={() => setIcon('')}>
-              {t('operator.icon_remove')}
-            </Button>
-          )
-        }
       />
       <ItemsField
         legend={t('channels')}

@@ -6,11 +6,9 @@ import { formErrors } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { plus, trash } from '#ui/icons.ts'
-import { ImageField } from '#ui/ImageField.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { Picture } from '#ui/Picture.tsx'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { PictureField } from '#features/media/web/PictureField.tsx'
 import { welcomeImages } from '#features/pages/welcome-content.ts'
 import { siteContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
@@ -94,16 +92,18 @@ function OnePicture({ picture, index, errors, onType, onUpload, onRemove }: OneP
   }
   return (
     <section className={own.picture} aria-label={t('pages.picture', { number })}>
-      <ImageField
+      <PictureField
+        id={picture.key}
+        name={picture.en}
         label={t('pages.picture', { number })}
-        current={<Picture id={picture.key} name={picture.en} source={picture.image} shape="card" sizes="160px" />}
-        replaces={picture.image !== null}
         shape="card"
-        limit={pictureMaxBytes}
-        fetchPicture={fetchPicture}
-        onChoose={(file) => void choose(file)}
+        stored={picture.image}
+        changed={null}
+        onChange={(file) => void choose(file || null)}
         error={fields['image'] ?? message ?? pictureError}
-      />
+      >
+        {(image) => <Picture id={picture.key} name={picture.en} source={image} shape="card" sizes="160px" />}
+      </PictureField>
       <Field label={t('pages.link')} help={t('pages.link_help')} error={errorOf('url')}>
         <TextInput
           inputMode="url"

@@ -1,13 +1,11 @@
 import { storage, useStored } from '#kit/web/storage.ts'
+import { actingTeam } from '#kit/web/viewer.ts'
 import { confirmDiscard } from '#ui/confirm.ts'
 import { clearUnsaved, hasUnsaved } from '#ui/unsaved.ts'
 import { toast } from '#ui/toasts.ts'
 import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { t } from '../texts.ts'
-
-/** Returns the id of the team that the user acts for; undefined if none. */
-export const actingTeam = (): string | undefined => (storage.get('account_mode') === 'TEAM' ? storage.get('team_id') : undefined)
 
 /** Returns {@link actingTeam}, and rerenders when it changes. */
 export function useActingTeam(): string | undefined {

@@ -1,7 +1,8 @@
 import { userFill, usersThree } from '#ui/icons.ts'
+import { actingTeam } from '#kit/web/viewer.ts'
 import type { Action } from '#shell/actions.ts'
 import { t } from '../texts.ts'
-import { actingTeam, switchToUser, switchToTeam } from './acting-team.ts'
+import { switchToUser, switchToTeam } from './acting-team.ts'
 
 export const workAsTeam: Action<'team'> = {
   id: 'team.workAs',

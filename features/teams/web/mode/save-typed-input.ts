@@ -1,9 +1,9 @@
 import { storage } from '#kit/web/storage.ts'
 import { typedInput } from '#kit/web/tab.ts'
+import { actingTeam } from '#kit/web/viewer.ts'
 import { toast } from '#ui/toasts.ts'
 import { hasUnsaved, runWhenSaved } from '#ui/unsaved.ts'
 import { t } from '../texts.ts'
-import { actingTeam } from './acting-team.ts'
 
 let currentTeam = actingTeam()
 

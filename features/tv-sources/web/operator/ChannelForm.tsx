@@ -1,30 +1,25 @@
 import { useState } from 'react'
-import type { ApiError } from '#kit/contract/client.ts'
-import { useChange } from '#kit/web/change.ts'
 import { formText } from '#kit/web/form.ts'
 import { formErrors, isStaleVersionError } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Disc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
-import { tvSourcesContract } from '../../contract.ts'
+import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { channelKinds, limits, type ListField } from '../../rules.ts'
 import { t } from '../texts.ts'
-import { blankChannel, changesBetween, type ChannelValues, readChannelValues } from './channel-form.ts'
+import { changesBetween, type ChannelValues, readChannelValues } from './channel-form.ts'
 import { CountriesField } from './CountriesField.tsx'
 import { DetailList } from './DetailList.tsx'
 import { groupsText } from './groups.ts'
 import { OwnerField } from './OwnerField.tsx'
+import { useSaveChannel } from './useSaveChannel.ts'
 
 interface ChannelFormProps extends CloseProps {
   /** The current state, which may have changed since the form was opened. Null: a new channel. */
@@ -34,47 +29,17 @@ interface ChannelFormProps extends CloseProps {
 const shownErrors = ['name', 'number', 'groups', 'liveStreamUrl', 'tvg_id', 'catchup_days', 'blocked_countries', 'owner_id', 'logo']
 
 export function ChannelForm({ channel, close }: ChannelFormProps) {
-  const create = useChange(tvSourcesContract.createTvChannel)
-  const update = useChange(tvSourcesContract.updateTvChannel)
-  /** Initial values of the form. A field that differs was edited. */
-  const [before] = useState<ChannelValues>(channel ?? blankChannel)
-  /** Whether another operator has changed the channel since. Saving again overwrites that change. */
-  const [isOverwriting, setIsOverwriting] = useState(false)
-  /** The version that the form's values come from. */
-  const [seenVersion, setSeenVersion] = useState(channel?.version)
-  /** Id of the channel that this form created, before its logo was refused. */
-  const [createdId, setCreatedId] = useState<string>()
+  const { before, save, isOverwriting, error, isPending } = useSaveChannel(channel)
   const [kind, setKind] = useState(before.kind)
   const [countries, setCountries] = useState<number[]>(before.blocked_countries)
-  /** A file, '' to remove the logo, or null for no change. */
-  const [logo, setLogo] = useState<File | '' | null>(null)
+  const [logo, setLogo] = useState<ChangedPicture>(null)
+  /** Fields to reset to the list's values. */
   const [left, setLeft] = useState<ReadonlySet<ListField>>(new Set())
-  const error = create.error ?? update.error
   const { message, fields } = formErrors(error, shownErrors)
   const name = channel?.name ?? ''
-  const picture = logo === '' ? null : (channel?.logo ?? null)
 
-  async function save(form: FormData) {
-    const version = isOverwriting ? channel?.version : seenVersion
-    const changes = changesBetween(before, readChannelValues(form, { kind, blocked_countries: countries }))
-    for (const field of left) if (field !== 'logo') delete changes[field]
-    let id = channel?.id ?? createdId
-    try {
-      if (id === undefined) {
-        const created = await create.mutateAsync({ body: { name: '', liveStreamUrl: '', ...changes } })
-        id = created.id
-        setCreatedId(id)
-        setSeenVersion(created.version)
-      } else {
-        const body = { ...changes, ...(logo === '' && { logo }), ...(left.size > 0 && { from_list: [...left] }) }
-        if (Object.keys(body).length > 0) setSeenVersion((await update.mutateAsync({ params: { id }, body: { ...body, version } })).version)
-      }
-      // Sends the file in a separate call, because a form can't contain empty values.
-      if (logo) await update.mutateAsync({ params: { id }, body: { logo } })
-    } catch (refusal) {
-      if (isStaleVersionError(refusal as ApiError)) setIsOverwriting(true)
-      return
-    }
+  async function submit(form: FormData) {
+    if (!(await save(readChannelValues(form, { kind, blocked_countries: countries }), logo, left))) return
     close()
     toast(channel ? t('operator.saved') : t('operator.channels.added', { name: formText(form, 'name') }))
   }
@@ -116,8 +81,8 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
     <FormDialog
       title={channel ? t('operator.channels.edit_title', { name }) : t('operator.channels.add_title')}
       submit={t('operator.save')}
-      onSubmit={(form) => void save(form)}
-      busy={create.isPending || update.isPending}
+      onSubmit={(form) => void submit(form)}
+      busy={isPending}
       error={isStaleVersionError(error) ? undefined : message}
       filled={left.size > 0 || countries !== before.blocked_countries || kind !== before.kind}
     >
@@ -144,22 +109,16 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
       <Field {...fieldProps('groups', t('operator.channels.groups_help'))}>
         <TextInput name="groups" defaultValue={groupsText(before.groups)} autoComplete="off" />
       </Field>
-      <ImageField
+      <PictureField
+        id={channel?.id ?? ''}
+        name={name}
         label={labels.logo}
-        current={<Disc id={channel?.id ?? ''} name={name} picture={picture} size={72} />}
-        replaces={picture !== null}
-        limit={pictureMaxBytes}
-        fetchPicture={fetchPicture}
-        onChoose={setLogo}
+        stored={channel?.logo ?? null}
+        changed={logo}
+        onChange={setLogo}
+        remove={t('operator.channels.logo_remove')}
+        help={renderResetButton('logo')}
         error={fields['logo']}
-        help={
-          renderResetButton('logo') ||
-          (picture !== null && !logo && (
-            <Button kind="text" size="s" onClick={() => setLogo('')}>
-              {t('operator.channels.logo_remove')}
-            </Button>
-          ))
-        }
       />
       <Field {...fieldProps('liveStreamUrl')}>
         <TextInput

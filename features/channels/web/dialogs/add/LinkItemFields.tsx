@@ -1,9 +1,7 @@
-import { pictureMaxBytes } from '#features/media/contract.ts'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { PictureField } from '#features/media/web/PictureField.tsx'
 import { Field } from '#ui/Field.tsx'
-import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
@@ -24,32 +22,20 @@ interface LinkItemFieldsProps {
 /** Picture, title and description of the item that a single link becomes. */
 export const LinkItemFields = ({ link, meta, draft, onChange, titleHelp, errors }: LinkItemFieldsProps) => (
   <>
-    <ImageField
+    <PictureField
+      id={link}
+      name={draft.title || link}
       label={t('fields.picture')}
       shape="card"
-      limit={pictureMaxBytes}
-      fetchPicture={fetchPicture}
+      stored={null}
+      changed={draft.image}
+      onChange={(file) => onChange({ image: file || undefined })}
       tooBig={t('fields.icon_too_big')}
-      current={
-        <PictureFrame>
-          {meta?.coming ? (
-            <SkeletonBlock height={100} shape="flat" />
-          ) : (
-            <Picture
-              id={link}
-              name={draft.title || link}
-              source={typeof draft.image === 'string' ? draft.image : null}
-              shape="card"
-              sizes="138px"
-            />
-          )}
-        </PictureFrame>
-      }
-      replaces={Boolean(draft.image)}
       help={meta?.found ? videoSummary(meta.found) : meta?.coming ? t('add.looking') : undefined}
-      onChoose={(file) => onChange({ image: file ?? undefined })}
       error={errors['videos.0.image']}
-    />
+    >
+      {meta?.coming && comingPicture}
+    </PictureField>
     <TitleField value={draft.title} onChange={(title) => onChange({ title })} help={titleHelp} error={errors['videos.0.title']} />
     <Field label={t('fields.description')} error={errors['videos.0.description']}>
       <TextArea
@@ -59,6 +45,12 @@ export const LinkItemFields = ({ link, meta, draft, onChange, titleHelp, errors 
       />
     </Field>
   </>
+)
+
+const comingPicture = () => (
+  <PictureFrame>
+    <SkeletonBlock height={100} shape="flat" />
+  </PictureFrame>
 )
 
 interface TitleFieldProps {

@@ -1,5 +1,8 @@
 import { isFeedType } from '#features/media/rules.ts'
+import { formatList } from '#kit/web/format.ts'
 import { Alert } from '#ui/Alert.tsx'
+import { truncate } from '#ui/naming.ts'
+import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
 import { FeedNote } from './FeedNote.tsx'
 import { hasNoResponse, isUnplayable, type LinkMetaState } from './useLinkMetas.ts'
@@ -23,3 +26,28 @@ export function LinkNotes({ link, meta, onLeave }: LinkNotesProps) {
     </>
   )
 }
+
+/** Characters shown of a line without a link. */
+const maxTitleLetters = 60
+
+interface SkippedNotesProps {
+  /** Lines without a link. */
+  others: readonly string[]
+  /** Links pasted more than once. */
+  twice: readonly string[]
+  /** Number of links above the limit. */
+  leftOut: number
+}
+
+/** Notes about pasted lines that aren't in the list. */
+export const SkippedNotes = ({ others, twice, leftOut }: SkippedNotesProps) => (
+  <>
+    {others.length > 0 && (
+      <Alert kind="note">
+        {t('add.no_links', { count: others.length, lines: formatList(others.map((line) => `“${truncate(line, maxTitleLetters)}”`)) })}
+      </Alert>
+    )}
+    {twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(twice) })}</Alert>}
+    {leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: leftOut, most: limits.pasted })}</Alert>}
+  </>
+)

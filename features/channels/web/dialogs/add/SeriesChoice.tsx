@@ -2,12 +2,10 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { scrollLine } from '#ui/scroll-line.ts'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import type { Playlist } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
-import css from './SeriesChoice.module.css'
 
 /** An existing series by id, or a new one by name. */
 export type Destination = { id: string } | { name: string }
@@ -41,14 +39,13 @@ export function SeriesChoice({ channel, value, onChange, error, inLine = false }
   return (
     <>
       <FieldSet legend={t('add.series')}>
-        <div {...(inLine && { className: css.line, onWheel: scrollLine })}>
-          <ChipChoice
-            label={t('add.series')}
-            options={options}
-            value={'id' in value ? value.id : newOption}
-            onChange={(value) => onChange(value === newOption ? { name: '' } : { id: value })}
-          />
-        </div>
+        <ChipChoice
+          label={t('add.series')}
+          options={options}
+          layout={inLine ? 'line' : undefined}
+          value={'id' in value ? value.id : newOption}
+          onChange={(value) => onChange(value === newOption ? { name: '' } : { id: value })}
+        />
       </FieldSet>
       {'name' in value && (
         <Field label={t('add.series_name')} error={error}>

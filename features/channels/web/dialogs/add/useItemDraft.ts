@@ -25,3 +25,10 @@ export function useItemDraft(page: Pick<LinkMeta, 'title' | 'description' | 'ima
     give: (part: UserInput) => setUserInput((now) => ({ ...now, ...part })),
   }
 }
+
+/** Returns the fields to send. The server fills in missing fields, for which it fetches the page again unless its metadata is known. */
+export const draftFields = ({ title, description, image }: Draft, isPageKnown: boolean): Partial<Draft> => ({
+  ...(title && { title }),
+  ...((isPageKnown || description) && { description }),
+  ...((isPageKnown || image) && { image }),
+})
