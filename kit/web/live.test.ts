@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { onConnected } from './connection.ts'
 import { subscribeToLiveEvents, type OnLiveEvent } from './live.ts'
 
@@ -45,6 +45,8 @@ test('after a refused connection, the notifications are read again, because the 
   }
   vi.stubGlobal('EventSource', Source)
   vi.stubGlobal('BroadcastChannel', undefined)
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   localStorage.setItem('access_token', 'a')
   const onEvent = vi.fn<OnLiveEvent>()
   const stop = subscribeToLiveEvents(onEvent)
@@ -53,7 +55,11 @@ test('after a refused connection, the notifications are read again, because the 
   expect(onEvent).not.toHaveBeenCalled()
   source.readyState = Source.CLOSED
   source.dispatchEvent(new Event('error'))
+  // After the random delay before the next connection.
+  expect(onEvent).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(3_000)
   expect(onEvent.mock.calls).toEqual([['notification', {}]])
+  expect(sources).toHaveLength(2)
   stop()
 })
 
