@@ -141,7 +141,9 @@ test('a form link works once, with its own address, for 24 hours', async () => {
 
   const [first, second] = [tokenIn(await linkFor(email)), tokenIn(await linkFor(email))]
   await finish({ email: email.toUpperCase(), token: first })
-  for (const usedToken of [first, second]) await expect(finish({ email, token: usedToken })).rejects.toMatchObject(lapsed)
+  // After a lost response, the form is sent again although the account exists.
+  const used = { ...lapsed, body: { ...lapsed.body, message: expect.stringContaining('Log in if you have an account') as string } }
+  for (const usedToken of [first, second]) await expect(finish({ email, token: usedToken })).rejects.toMatchObject(used)
   expect(await countAccounts(email)).toBe(1)
 })
 
