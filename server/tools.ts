@@ -44,7 +44,7 @@ const writes = { max: 600, windowSeconds: 60 }
  * @param closing ends event streams when the server stops
  */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
-  const { config, db, replicas, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
+  const { config, db, replicas, live, log, limits, addressOf, countryOf, sandboxes } = services
   /** Publishes the change after the response, so it delays no caller. */
   async function publishChange(change: Change) {
     try {
@@ -57,7 +57,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   return {
     db,
     replicaReads: replicas && { ...replicas, isHttps: config.publicUrl.startsWith('https:') },
-    findUser: createUserFinder(backgroundDb),
+    findUser: createUserFinder(db),
     findExampleUser,
     findCookieUser(db, request: FastifyRequest) {
       assertSameOrigin(request.headers, config.publicUrl)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { solveCaptchaFor, password, person } from '#test/people.ts'
@@ -201,7 +201,10 @@ test('use of a session is recorded at most every 5 minutes, outside the request'
     .set({ last_seen_at: new Date(lastSeen - 301_000) })
     .where('id', '=', ann.sessionId)
     .execute()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + 301_000)
   await ann.client(api.getProfile, {})
+  vi.useRealTimers()
   await expect.poll(readLastSeen).toBeGreaterThanOrEqual(lastSeen)
 })
 

@@ -52,10 +52,25 @@ test('a change of unrelated fields leaves the user cached', async () => {
   expect(await find(db, token, undefined)).toBe(before)
 })
 
-test('users are read again after ten minutes, and after the clock was set back', async () => {
+test('concurrent look-ups share a statement, and each finds its own user', async () => {
+  const otherId = newId()
+  await saveAccounts(db, [{ id: otherId, email: `${otherId}@example.org`, nickname: null, password_hash: 'none' }])
+  const otherToken = (await issueSession(db, otherId)).access_token
+  const findAll = () =>
+    Promise.all(Array.from({ length: 20 }, async (_, index) => (await find(db, index % 2 ? token : otherToken, undefined))?.id))
+  await findAll()
+  const statements = vi.spyOn(db, 'executeQuery')
+  expect(new Set(await findAll())).toEqual(new Set([id, otherId]))
+  expect(statements).toHaveBeenCalledOnce()
+  statements.mockRestore()
+  await db.deleteFrom('session').where('account_id', '=', otherId).execute()
+  expect(new Set(await findAll())).toEqual(new Set([id, undefined]))
+})
+
+test('users are read again after five minutes, and after the clock was set back', async () => {
   const before = await find(db, token, undefined)
   vi.useFakeTimers({ toFake: ['Date'] })
-  vi.setSystemTime(Date.now() + 590_000)
+  vi.setSystemTime(Date.now() + 290_000)
   expect(await find(db, token, undefined)).toBe(before)
   vi.setSystemTime(Date.now() + 20_000)
   const second = await find(db, token, undefined)

@@ -1,10 +1,11 @@
 import { common } from '#kit/contract/problems.ts'
+import { createBatches } from '#kit/server/db/batches.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { readMediaCookie } from './cookies.ts'
 import { exampleUsers } from './queries/example-users.ts'
-import { findUserByAccessHash, findUserByCookieHash, findUserById, findUserVersion, touchSession, type UserRow } from './queries/users.ts'
+import { findUserByAccessHash, findUserByCookieHash, findUserById, listUserVersions, touchSession, type UserRow } from './queries/users.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 const userOf = (row: UserRow): User => ({
@@ -23,7 +24,7 @@ const userOf = (row: UserRow): User => ({
 
 function recordUse(db: Db, row: UserRow): UserRow {
   // Not awaited, because a failure is retried at the next request.
-  if (row.is_stale) touchSession(db, row.session_id).catch(() => undefined)
+  if (row.fresh_ms < 0) touchSession(db, row.session_id).catch(() => undefined)
   return row
 }
 
@@ -36,27 +37,37 @@ export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers,
 
 /** Maximum cached users: more than are active within some minutes. */
 const maxRemembered = 10_000
-/** Users are read again after this time, so that users who left don't stay in memory. */
-const rememberedMs = 600_000
+/** Users are read again after this time, which updates their session's last use. So users who left don't stay in memory. */
+const rememberedMs = 300_000
 
 /** False also if the clock was set back. */
-const isFresh = ({ atMs }: { atMs: number }) => Math.abs(Date.now() - atMs) < rememberedMs
+const isFresh = ({ untilMs }: { untilMs: number }) => {
+  const leftMs = untilMs - Date.now()
+  return leftMs > 0 && leftMs <= rememberedMs
+}
+
+const keyOf = (accessHash: Buffer) => accessHash.toString('latin1')
 
 /**
- * Finds users by access token. Cached users are used while their version in the database is the same: that check costs a sixth of reading
- * the user.
- * @param poolDb a database that outlives the request, to record session use
+ * Finds users by access token. Cached users are used while their version in the database is the same. Concurrent requests, such as all
+ * reads of a page, share the statement that reads the versions.
+ * @param poolDb a database that outlives the request
  */
 export function createUserFinder(poolDb: Db) {
-  const remembered = new Map<string, { user: User; version: string; atMs: number }>()
+  const readVersions = createBatches(
+    async (accessHashes: readonly Buffer[]) =>
+      new Map((await listUserVersions(poolDb, accessHashes)).map((row) => [keyOf(row.access_hash), row.user_version])),
+  )
+  const remembered = new Map<string, { user: User; version: string; untilMs: number }>()
 
   /** Returns the user of an access token; null if invalid. @throws 403 for a team the user isn't a member of */
   return async (db: Db, token: string, teamId: string | undefined): Promise<User | null> => {
     if (!isToken(token)) return null
     const accessHash = hashToken(token)
-    const key = `${accessHash.toString('latin1')} ${teamId ?? ''}`
+    const hashKey = keyOf(accessHash)
+    const key = `${hashKey} ${teamId ?? ''}`
     const cached = remembered.get(key)
-    if (cached && isFresh(cached) && (await findUserVersion(db, accessHash)) === cached.version) return cached.user
+    if (cached && isFresh(cached) && (await readVersions(db, '', accessHash)).get(hashKey) === cached.version) return cached.user
 
     remembered.delete(key)
     const row = await findUserByAccessHash(db, accessHash, teamId)
@@ -68,7 +79,7 @@ export function createUserFinder(poolDb: Db) {
       if (remembered.size < maxRemembered && isFresh(entry)) break
       remembered.delete(oldest)
     }
-    remembered.set(key, { user, version: row.user_version, atMs: Date.now() })
+    remembered.set(key, { user, version: row.user_version, untilMs: Date.now() + (row.fresh_ms > 0 ? row.fresh_ms : rememberedMs) })
     return user
   }
 }

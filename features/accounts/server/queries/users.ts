@@ -21,8 +21,8 @@ export interface UserRow {
   country: string | null
   /** Whether the user is a member of at least one team. */
   is_in_teams: boolean
-  /** Whether the session was last used more than 5 minutes ago. */
-  is_stale: boolean
+  /** Milliseconds until the session's last use is 5 minutes ago; negative if it is longer ago. */
+  fresh_ms: number
   /** The requested team, if the user is a member. */
   team_id: string | null
   /** Whether the user may only suggest changes in that team. */
@@ -33,7 +33,7 @@ const accountColumns = `account.id as user_id, account.nickname, account.adult_c
   account.can_upload_video, (select code from country where country.id = account.country_id) as country,
   exists (select from team_member where team_member.user_id = account.id) as is_in_teams`
 const columns = `session.id as session_id, ${accountColumns},
-  session.last_seen_at < now() - interval '5 minutes' as is_stale`
+  (extract(epoch from session.last_seen_at + interval '5 minutes' - now()) * 1000)::float8 as fresh_ms`
 const accessTokenQuery = (isTeam: boolean) => `select ${columns}, session_token.user_version::text,
   ${isTeam ? `team_member.team_id, coalesce(team_member.role = 'suggester', false) as only_suggests` : 'null as team_id, false as only_suggests'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
@@ -44,7 +44,7 @@ const cookieQuery = `select ${columns}, null as team_id, false as only_suggests
   from session join account on account.id = session.account_id
   where session.cookie_hash = $1 and session.expires_at > now()`
 
-const idQuery = `select '' as session_id, ${accountColumns}, false as is_stale, team_member.team_id, false as only_suggests
+const idQuery = `select '' as session_id, ${accountColumns}, 0 as fresh_ms, team_member.team_id, false as only_suggests
   from account left join team_member on team_member.user_id = account.id and team_member.team_id = $2
   where account.id = $1`
 
@@ -63,15 +63,12 @@ export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string 
 /** Returns a user without a session. */
 export const findUserById = (db: Db, id: string, teamId: string | undefined) => selectRow<UserRow>(db, idQuery, [id, teamId ?? null])
 
-const versionByToken = `select session_token.user_version::text
-  from session_token join session on session.id = session_token.session_id
-  where session_token.access_hash = $1 and session_token.access_expires_at > now() and session.last_seen_at >= now() - interval '5 minutes'`
+const versionsByToken = `select access_hash, user_version::text from session_token where access_hash = any ($1::bytea[]) and access_expires_at > now()`
 /**
- * Returns the version of an access token's user. Each change of a {@link UserRow} increments the version. Undefined if the session has to
- * be updated (`is_stale`).
+ * Returns the versions of the users of valid access tokens. Each change of a {@link UserRow} increments the version.
  */
-export const findUserVersion = async (db: Db, accessHash: Buffer): Promise<string | undefined> =>
-  (await selectRow<{ user_version: string }>(db, versionByToken, [accessHash]))?.user_version
+export const listUserVersions = async (db: Db, accessHashes: readonly Buffer[]): Promise<{ access_hash: Buffer; user_version: string }[]> =>
+  (await db.executeQuery<{ access_hash: Buffer; user_version: string }>(CompiledQuery.raw(versionsByToken, [accessHashes]))).rows
 
 export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => selectRow<UserRow>(db, cookieQuery, [cookieHash])
 

@@ -31,8 +31,8 @@ export const findTvPlace = prepare(
 )
 
 /**
- * Lists the TV channels before and after a channel that the reader can watch, nearest first in each direction. The list wraps around:
- * channels with `turn` 1 are at the other end of the list.
+ * Lists the TV channels before and after a channel that the reader can watch, nearest first in each direction, at most `limit` each. The
+ * list wraps around, so a short list has the same channels in both directions, and a channel can be listed twice in a direction.
  */
 export const listTvNeighbours = prepare(
   (_: Db, reader: Reader, choice: ChannelFilter, place: ChannelKey, language: Language, limit: number) => {
@@ -40,9 +40,12 @@ export const listTvNeighbours = prepare(
     const neighboursPart = (direction: Direction, turn: 0 | 1) => sql`
       select ${sql.lit(direction)} as direction, ${sql.lit(turn)} as turn, row_number() over () as nth, tv_channel.*
       from ${filteredChannels(reader, choice, limit, turn === 0 ? place : undefined, { direction, isWanted: condition })} as tv_channel`
+    // Limits each direction before the JSON is made, which costs most. Part 1 is at the other end of the list.
+    const nearest = (direction: Direction) => sql`(
+      select * from (${neighboursPart(direction, 0)} union all ${neighboursPart(direction, 1)}) as around order by turn, nth limit ${limit})`
     return sql<{ direction: Direction; id: string; json: JsonText<ListedTvChannel> }>`
       select direction, tv_channel.id, ${listedJson(reader, language)}::text as json
-      from (${neighboursPart('on', 0)} union all ${neighboursPart('on', 1)} union all ${neighboursPart('back', 0)} union all ${neighboursPart('back', 1)}) as tv_channel
+      from (${nearest('on')} union all ${nearest('back')}) as tv_channel
       order by direction, turn, nth`
   },
 )
