@@ -30,7 +30,7 @@ async function makeLinked() {
   await owner.client(channelsContract.updateVideo, { params, body: { image: picture, more_photo: picture } })
   await owner.client(channelsContract.updateVideo, { params: { id: other.video_id! }, body: { image: picture } })
   await owner.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello' } })
-  await owner.client(channelsContract.addRelated, {
+  await owner.client(channelsContract.addRelatedVideo, {
     params: { playlistId: owner.playlistId },
     body: { video_id: videoId, related_video_id: other.video_id! },
   })
@@ -50,7 +50,7 @@ async function addressesOf({ link, videoId, otherId }: LinkedFixture) {
   const video = await client(channelsContract.getVideo, { params: { id: videoId }, query })
   const listedVideo = channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)!
   const tracks = await client(uploadsContract.listCaptions, { params: { id: videoId }, query })
-  const related = await client(channelsContract.listRelated, { params: { playlistId: link } })
+  const related = await client(channelsContract.listRelatedVideos, { params: { playlistId: link } })
   const feed = (await app.inject({ url: `/feeds/${link}.json` })).json<{
     icon: string
     items: { id: string; image: string; attachments: { url: string }[] }[]

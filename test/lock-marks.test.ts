@@ -63,8 +63,8 @@ async function makeLapsed(name = 'Film') {
 async function marksOf({ client }: Person) {
   const { data: days } = await client(watchingContract.listHistory, {})
   const [videos, programmes, favourites, promoted] = await Promise.all([
-    client(watchingContract.listContinue, { query: {} }),
-    client(watchingContract.listContinueProgrammes, { query: {} }),
+    client(watchingContract.listVideosToContinue, { query: {} }),
+    client(watchingContract.listProgrammesToContinue, { query: {} }),
     client(socialContract.listFavorites, { query: {} }),
     client(tvSourcesContract.getPromotions, {}),
   ])

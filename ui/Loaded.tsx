@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { arrowClockwise } from './icons.ts'
-import { DelayedSkeleton } from './InOrder.tsx'
+import { DelayedSkeleton } from './RevealInOrder.tsx'
 import { State } from './State.tsx'
 import { t } from './texts.ts'
 

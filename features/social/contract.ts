@@ -5,7 +5,7 @@ import { byId, Empty, Id, page, paging, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
-import { Ids, Place } from '#features/channels/contract/fields.ts'
+import { IdList, PositionInList } from '#features/channels/contract/fields.ts'
 import { PlacedVideo, VideoCard } from '#features/channels/contract/shapes.ts'
 import { PlaylistPreview, PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { listSorts } from '#features/channels/rules.ts'
@@ -110,7 +110,7 @@ const Subscription = z.extend(VideoCard, {
   playlist: PlaylistTile,
   added_at: Time,
 })
-export type Subscription = z.output<typeof Subscription>
+export type FollowedVideo = z.output<typeof Subscription>
 defineThing('video', [Subscription], { perList: ['added_at'] })
 
 const follow = {
@@ -159,7 +159,7 @@ export const followEndpoints = defineContract({
     target,
     summary: 'Move a followed item',
     description: 'Places count from 0. A place beyond the end means the last place.',
-    body: z.object({ ...reference, index: Place }),
+    body: z.object({ ...reference, index: PositionInList }),
     example: { body: { ...example.body, index: 0 } },
     output: z.object({ order: z.array(Id) }),
     refusals: [...restrictionErrors, socialErrors.not_followed],
@@ -174,7 +174,7 @@ export const followEndpoints = defineContract({
     description: 'Omitted items stay after the item that preceded them.',
     body: z.object({
       /** Ids of channels and users. */
-      playlists: Ids(maxFollows),
+      playlists: IdList(maxFollows),
     }),
     example: { body: { playlists: [examples.followed] } },
     output: z.object({ order: z.array(Id) }),
@@ -219,7 +219,7 @@ export const followEndpoints = defineContract({
     refusals: restrictionErrors,
     changes: ['following'],
   },
-  listSubscriptions: {
+  listFollowedVideos: {
     method: 'GET',
     path: '/api/user/subscriptions',
     access: 'user',

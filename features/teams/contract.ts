@@ -4,7 +4,7 @@ import { byId, Empty, Flag, Id, name, text, Time } from '#kit/contract/fields.ts
 import { defineThing } from '#kit/contract/things.ts'
 import { Email } from '#features/accounts/fields.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
-import { Clearable, Ids, Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
+import { Clearable, IdList, Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
 import { teamsErrors } from './errors.ts'
 import { givenRoles, invitationStates, limits, memberRoles, teamsExamples } from './rules.ts'
 
@@ -76,7 +76,7 @@ const invitationRefusals = [
 ]
 
 const Addresses = z.array(Email).check(z.maxLength(limits.invitationsPerHour))
-const Channels = z.optional(Ids(limits.playlists, 0))
+const Channels = z.optional(IdList(limits.playlists, 0))
 const description = z.optional(text(limits.description))
 const logo = z.optional(Clearable(Picture))
 const writing = { form: true, maxBytes: pictureFormMaxBytes } as const
@@ -237,7 +237,7 @@ export const teamsContract = defineContract({
     ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/derank-admin/:id',
-    summary: 'Ask an admin to step down, or answer',
+    summary: 'Ask an admin to step down, or respond',
     description:
       'Without `is_approved`, asks the admin `user_id` to step down. With it, that admin answers, with their own id as `user_id`.',
     form: true,

@@ -155,7 +155,7 @@ export const watchingContract = defineContract({
     output: Empty,
     changes: ['continue', 'positions'],
   },
-  listContinue: {
+  listVideosToContinue: {
     method: 'GET',
     path: '/api/user/continue',
     summary: 'List videos to continue, latest first',
@@ -165,7 +165,7 @@ export const watchingContract = defineContract({
     output: page(ContinueItem),
     reads: ['continue', 'adult-content'],
   },
-  listContinueProgrammes: {
+  listProgrammesToContinue: {
     method: 'GET',
     path: '/api/user/continue/programmes',
     summary: 'List programmes to continue, latest first',

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { BoardSkeleton } from '#ui/BoardSkeleton.tsx'
 import { cx } from '#ui/cx.ts'
-import { trackSkeleton } from '#ui/InOrder.tsx'
+import { trackSkeleton } from '#ui/RevealInOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { t } from '../texts.ts'

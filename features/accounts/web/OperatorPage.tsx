@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { cx } from '#ui/cx.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -65,6 +65,6 @@ const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
  * Parts of a page, one below the other. A part appears only when all parts above it have loaded.
  * @param beside whether parts are beside each other where there is room
  */
-export const OperatorParts = ({ beside = false, children }: { beside?: boolean; children: ReactNode }) => (
-  <InOrder className={cx(css.content, beside && css.beside)}>{children}</InOrder>
+export const OperatorPageParts = ({ beside = false, children }: { beside?: boolean; children: ReactNode }) => (
+  <RevealInOrder className={cx(css.content, beside && css.beside)}>{children}</RevealInOrder>
 )

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { lostTeam } from '#features/teams/web/lost-team.ts'
 import { activityContract } from '../contract.ts'
 import css from './Activity.module.css'
@@ -30,7 +30,7 @@ export function ActivityList({ teamId }: { teamId: string }) {
                   <ActRow key={act.id} teamId={teamId} act={act} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }

@@ -2,9 +2,9 @@ import { storage, useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, plusBold } from '#ui/icons.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { CarouselSkeleton, CarouselPlaceholder, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
@@ -53,7 +53,7 @@ export function PublicHome() {
       }
       busy={channels.isPending}
     >
-      <InOrder className={css.rows}>
+      <RevealInOrder className={css.rows}>
         {/* If loading fails, logged-in users see only the error; guests see the explanation too. */}
         {!(signedIn && !channels.items && channels.error) && (
           <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<CarouselPlaceholder />} />
@@ -76,18 +76,18 @@ export function PublicHome() {
                     </ButtonLink>
                   </p>
                 )}
-                <Rows channels={items} />
-                <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
+                <ChannelRows channels={items} />
+                <LoadMoreOnScroll pages={channels} skeleton={<CarouselSkeleton />} />
               </>
             )
           }
         </Loaded>
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }
 
-function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
+function ChannelRows({ channels }: { channels: readonly DefaultPlaylist[] }) {
   const shownChannels = useRenderInSteps(channels, batchSize)
   return shownChannels.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
 }

@@ -15,7 +15,7 @@ import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { announce, toast } from '#ui/toasts.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
@@ -31,10 +31,10 @@ import { formatDayFrom, formatTime } from './times.ts'
 /** The user's reminders, and their calendar feed. */
 export const RemindersScreen = () => (
   <PersonalScreen title={t('reminders.title')} login={t('reminders.login')} icon={bell}>
-    <InOrder>
+    <RevealInOrder>
       <Reminders />
       <Calendar />
-    </InOrder>
+    </RevealInOrder>
   </PersonalScreen>
 )
 
@@ -55,10 +55,10 @@ function removeReminder({ epg_id, channel_id, title, state }: Reminder): void {
   if (state === 'waiting')
     recordStep({ label, pending, undo: () => change(guideContract.createReminder, { body: { epg_id, channel_id } }), redo: remove })
   // Offers no undo for reminders of past or removed programmes, because these can't be created again.
-  else pending.then(() => announce(label), refuse)
+  else pending.then(() => announce(label), showRefusal)
 }
 
-function refuse(error: unknown): void {
+function showRefusal(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   toast(error.message, { warning: true })
 }

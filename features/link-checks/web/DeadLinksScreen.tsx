@@ -8,7 +8,7 @@ import { arrowClockwise, linkSimple, trash } from '#ui/icons.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -98,7 +98,7 @@ function DeadLinks() {
                   <DeadLinkRow key={video.id} video={video} />
                 ))}
               </PictureRows>
-              <MoreBelow pages={links} skeleton={<ListSkeleton label={t('list.loading')} rows={2} />} />
+              <LoadMoreOnScroll pages={links} skeleton={<ListSkeleton label={t('list.loading')} rows={2} />} />
             </>
           )
         }

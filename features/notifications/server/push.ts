@@ -9,7 +9,7 @@ import { brand } from '#kit/contract/brand.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { createHostLimiter } from '#features/media/server/fetch-limits.ts'
 import { type NotifiedUser, findNotifiedUsers, dequeuePushes } from './queries/due.ts'
-import { listByIds } from './queries/list.ts'
+import { listNotificationsByIds } from './queries/list.ts'
 import { type PushAddress, deleteEndpoint, listPushAddresses } from './queries/push.ts'
 import { notificationText, notificationPath } from './notification-texts.ts'
 
@@ -116,7 +116,7 @@ async function sendPush(
   signal: AbortSignal,
 ) {
   if (to.length === 0) return
-  const payloads = (await listByIds(tools.db, reader, ids)).map((row) =>
+  const payloads = (await listNotificationsByIds(tools.db, reader, ids)).map((row) =>
     JSON.stringify({
       title: brand,
       body: notificationText(row, language).slice(0, maxTextLength),

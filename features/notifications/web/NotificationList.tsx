@@ -9,7 +9,7 @@ import { IconLink } from '#ui/IconButton.tsx'
 import { bell, gearSix } from '#ui/icons.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
@@ -44,10 +44,10 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
           <>
             <ul className={css.list} aria-label={t('list.title')}>
               {notifications.map((item) => (
-                <Row key={item.id} notification={item} isNew={fresh.has(item.id)} onLeave={onLeave} />
+                <NotificationRow key={item.id} notification={item} isNew={fresh.has(item.id)} onLeave={onLeave} />
               ))}
             </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('list.loading')} />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('list.loading')} />} />
           </>
         )
       }
@@ -63,7 +63,7 @@ interface RowProps {
   onLeave: (() => void) | undefined
 }
 
-const Row = ({ notification: { id, text, url, image, created_at }, isNew, onLeave }: RowProps) => (
+const NotificationRow = ({ notification: { id, text, url, image, created_at }, isNew, onLeave }: RowProps) => (
   <li>
     <a className={cx(css.row, isNew && css.fresh)} href={url} onClick={onLeave}>
       <Disc id={id} name={text} picture={image} size={44} />

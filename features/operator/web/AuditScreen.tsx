@@ -8,7 +8,7 @@ import { ExportButton } from '#ui/ExportButton.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -109,10 +109,10 @@ export function Audit() {
             <>
               <ol className={css.rows} aria-label={t('audit.title')}>
                 {entries.map((entry) => (
-                  <Entry key={entry.id} entry={entry} />
+                  <AuditEntryRow key={entry.id} entry={entry} />
                 ))}
               </ol>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('audit.loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('audit.loading')} />} />
             </>
           )
         }
@@ -132,7 +132,7 @@ const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () =
     <State title={t('audit.empty_log')} text={t('audit.empty_log_text')} />
   )
 
-function Entry({ entry }: { entry: AuditEntry }) {
+function AuditEntryRow({ entry }: { entry: AuditEntry }) {
   const { act, thing, actor_id: actorId, actor_name: actor, person_id: personId, at, reason } = entry
   const actorText = actorId === null && actor === 'system' ? t('audit.system') : actor
   const name = thingName(thing)

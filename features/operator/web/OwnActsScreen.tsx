@@ -3,7 +3,7 @@ import { formatDay } from '#kit/web/format-date.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { scales } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
@@ -58,7 +58,7 @@ export function OwnActs() {
                 </li>
               ))}
             </ol>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('own.loading')} />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('own.loading')} />} />
           </>
         )
       }

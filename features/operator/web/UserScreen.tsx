@@ -4,7 +4,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
 import { operatorContract } from '../contract.ts'
 import { UserDetails } from './UserDetails.tsx'
 import { Notes } from './Notes.tsx'
@@ -20,11 +20,11 @@ export function UserScreen({ id }: { id: string }) {
   const section = isOperator ? latePaths.operatorUsers() : latePaths.operatorReports()
   return (
     <OperatorPage section={section} title={t('user.title')} back={section} audience="moderator">
-      <OperatorParts beside>
+      <OperatorPageParts beside>
         {isOperator && <OperatorUserParts id={id} />}
         <Warnings id={id} />
         {isOperator && <Notes id={id} />}
-      </OperatorParts>
+      </OperatorPageParts>
     </OperatorPage>
   )
 }

@@ -3,7 +3,7 @@ import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
@@ -94,7 +94,7 @@ export function Users() {
                   />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('users.loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('users.loading')} />} />
               <BulkBar
                 users={users.filter(({ id }) => chosen.has(id))}
                 firstCount={Math.min(users.length, limits.bulk)}

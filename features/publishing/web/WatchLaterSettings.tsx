@@ -9,7 +9,7 @@ import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { publishingContract } from '../contract.ts'
 import { watchedChoices } from '../rules.ts'
@@ -19,10 +19,10 @@ import { t } from './texts.ts'
 /** Explains how to save links from other sites, and sets where watched videos go. */
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
-    <InOrder className={css.page}>
+    <RevealInOrder className={css.page}>
       <SeenChoice />
       <OtherDevices />
-    </InOrder>
+    </RevealInOrder>
   </PersonalScreen>
 )
 

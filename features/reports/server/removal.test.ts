@@ -77,8 +77,8 @@ async function placesOf(searched: string, client: Client, { playlistId, seriesId
       : {
           bar: client(channelsContract.listMyPlaylists, {}),
           following: client(socialContract.listFollowing, { query: {} }),
-          subscriptions: client(socialContract.listSubscriptions, { query: {} }),
-          continue: client(watchingContract.listContinue, {}),
+          subscriptions: client(socialContract.listFollowedVideos, { query: {} }),
+          continue: client(watchingContract.listVideosToContinue, {}),
           history: client(watchingContract.listHistory, { query: {} }),
         }),
   }

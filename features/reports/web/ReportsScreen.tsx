@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { flagBanner } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
@@ -81,7 +81,7 @@ function Reports() {
                   <ReportCard key={report.id} report={report} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} rows={2} height={200} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} rows={2} height={200} />} />
             </>
           )
         }

@@ -166,7 +166,7 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   const read: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await follower.client(contract.listSubscriptions, { query: { limit: 7, ...(cursor && { cursor }) } })
+    const page = await follower.client(contract.listFollowedVideos, { query: { limit: 7, ...(cursor && { cursor }) } })
     read.push(...page.data.map(({ title }) => title))
     for (const { playlist } of page.data) expect(ids).toContain(playlist.id)
     cursor = page.next_cursor
@@ -177,8 +177,8 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   const titlesAdded = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
   expect(read.slice(0, 30)).toEqual([...titlesAdded(1), ...titlesAdded(0)])
   expect(read.slice(-2)).toEqual(['Film', 'Film'])
-  expect(await outcome(guest(contract.listSubscriptions, { query: {} }))).toBe('401 login_required')
+  expect(await outcome(guest(contract.listFollowedVideos, { query: {} }))).toBe('401 login_required')
   for (const query of [{ limit: 51 }, { cursor: 'x' }])
-    expect(await outcome(follower.client(contract.listSubscriptions, { query }))).toMatch(/^422/)
-  expect((await (await person(server)).client(contract.listSubscriptions, { query: {} })).data).toEqual([])
+    expect(await outcome(follower.client(contract.listFollowedVideos, { query }))).toMatch(/^422/)
+  expect((await (await person(server)).client(contract.listFollowedVideos, { query: {} })).data).toEqual([])
 })

@@ -98,7 +98,7 @@ test('hidden follows are in no response, and come back unchanged', async () => {
   const { playlistId: id } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Coming and going' })
   const follower = await person(server)
   await follow(follower.client, channel(id))
-  const feed = async () => (await follower.client(contract.listSubscriptions, { query: {} })).data.map(({ title }) => title)
+  const feed = async () => (await follower.client(contract.listFollowedVideos, { query: {} })).data.map(({ title }) => title)
   expect([await following(follower), await feed()]).toEqual([['Coming and going'], ['Film']])
   await change(id, { adult: true })
   expect([await following(follower), await feed()]).toEqual([[], []])
@@ -121,7 +121,7 @@ test('a user whose profile becomes private disappears from the lists, with all t
   await makeFilledChannel(db, maker.client, ['Film'])
   const follower = await person(server)
   await follow(follower.client, human(maker))
-  const feed = async () => (await follower.client(contract.listSubscriptions, { query: {} })).data.length
+  const feed = async () => (await follower.client(contract.listFollowedVideos, { query: {} })).data.length
   expect([await following(follower), await feed()]).toEqual([[maker.nickname], 1])
   await maker.client(accountsContract.updateProfile, { body: { is_public: false } })
   expect([await following(follower), await feed()]).toEqual([[], 0])

@@ -4,7 +4,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { heart, heartFill } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
@@ -65,7 +65,7 @@ function Favorites() {
                 </PictureRow>
               ))}
             </PictureRows>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
           </>
         )
       }

@@ -23,7 +23,7 @@ import { socialContract } from '../contract.ts'
 import { FollowedList } from './FollowedList.tsx'
 import { LibraryTabs } from './LibraryTabs.tsx'
 import { followsQuery } from './follow.ts'
-import { SubscriptionDays } from './SubscriptionDays.tsx'
+import { FollowedVideoDays } from './FollowedVideoDays.tsx'
 import { SuggestedChannels } from './SuggestedChannels.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
@@ -164,7 +164,7 @@ function Following() {
                 )}
                 {(isWide || view === 'new') && (
                   <div>
-                    <SubscriptionDays />
+                    <FollowedVideoDays />
                   </div>
                 )}
               </div>

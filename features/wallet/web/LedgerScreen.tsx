@@ -13,13 +13,13 @@ import { openDialog } from '#ui/dialogs.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { plus } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useQueryFilters } from '#shell/useQueryFilters.ts'
-import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
 import { refundablePurchase } from './purchases.ts'
 import { t } from './texts.ts'
@@ -28,10 +28,10 @@ import css from './WalletScreen.module.css'
 /** The ledger, for operators: totals of the accounts, transactions, refunds and adjustments. */
 export const LedgerScreen = () => (
   <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
-    <OperatorParts>
+    <OperatorPageParts>
       <TrialBalance />
       <Ledger />
-    </OperatorParts>
+    </OperatorPageParts>
   </OperatorPage>
 )
 
@@ -94,8 +94,8 @@ function TrialBalance() {
   )
 }
 
-const adjust = () => void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.AdjustDialog), {})
-const refund = (payment: { paymentId: string; amount: string; user: string; date: string }) =>
+const openAdjustDialog = () => void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.AdjustDialog), {})
+const openRefundDialog = (payment: { paymentId: string; amount: string; user: string; date: string }) =>
   void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.RefundDialog), payment)
 
 type Filter = CauseType | 'all'
@@ -118,7 +118,7 @@ function Ledger() {
           {t('transactions.title')}
         </h2>
         <div className={css.buttons}>
-          <Button size="s" icon={plus} onClick={adjust}>
+          <Button size="s" icon={plus} onClick={openAdjustDialog}>
             {t('ledger.adjust')}
           </Button>
           <ExportButton size="s" fileName="ledger.csv" load={() => call(walletContract.exportLedger, { query }, fetchFile)}>
@@ -159,10 +159,10 @@ function Ledger() {
             <>
               <ul className={css.list}>
                 {items.map((item) => (
-                  <Item key={item.id} transaction={item} />
+                  <LedgerItem key={item.id} transaction={item} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<LedgerSkeleton />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<LedgerSkeleton />} />
             </>
           )
         }
@@ -173,7 +173,7 @@ function Ledger() {
 
 const causeName = (cause: CauseType) => t(`cause.${cause}`, { package: '' }).replace(/: $/, '')
 
-function Item({ transaction }: { transaction: LedgerTransaction }) {
+function LedgerItem({ transaction }: { transaction: LedgerTransaction }) {
   const {
     cause_type: cause,
     payment_id: paymentId,
@@ -208,7 +208,7 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
         <Button
           size="s"
           aria-label={t('ledger.refund_named', { amount: formatMoney(credited), user: name })}
-          onClick={() => refund({ paymentId, amount: credited, user: name, date: formatDay(date) })}
+          onClick={() => openRefundDialog({ paymentId, amount: credited, user: name, date: formatDay(date) })}
         >
           {t('ledger.refund')}
         </Button>

@@ -9,7 +9,7 @@ import { downloadSimple, envelopeSimple, wallet } from '#ui/icons.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { State } from '#ui/State.tsx'
@@ -20,7 +20,7 @@ import { downloadReceipt, runWithErrorToast } from './receipts.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
-const mail = (id: string) =>
+const mailReceipt = (id: string) =>
   runWithErrorToast(async () => {
     await getActionTools().change(walletContract.mailReceipt, { params: { id } })
     toast(t('receipt.mailed'))
@@ -53,10 +53,10 @@ export function Transactions() {
               <>
                 <ul className={css.list}>
                   {items.map((item) => (
-                    <Item key={item.id} {...item} hasMenus={hasReceipts} />
+                    <TransactionItem key={item.id} {...item} hasMenus={hasReceipts} />
                   ))}
                 </ul>
-                <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+                <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
               </>
             )
           }
@@ -66,7 +66,7 @@ export function Transactions() {
   )
 }
 
-function Item({ hasMenus, ...item }: Transaction & { hasMenus: boolean }) {
+function TransactionItem({ hasMenus, ...item }: Transaction & { hasMenus: boolean }) {
   const { id, type, tier_name: tier, date_at: date, amount, is_paid: isPaid, status, balance_after: after } = item
   const name = tier ?? t(`type.${status === null ? type : 'top_up'}`)
   return (
@@ -99,7 +99,7 @@ function Item({ hasMenus, ...item }: Transaction & { hasMenus: boolean }) {
                 icon: downloadSimple,
                 perform: () => void downloadReceipt(id),
               },
-              { id: 'mail', section: 'receipt', name: t('receipt.by_mail'), icon: envelopeSimple, perform: () => void mail(id) },
+              { id: 'mail', section: 'receipt', name: t('receipt.by_mail'), icon: envelopeSimple, perform: () => void mailReceipt(id) },
             ],
           }}
         />

@@ -8,7 +8,7 @@ import { plus, wallet as walletIcon } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { appSubject } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
@@ -36,7 +36,7 @@ declare module '#shell/slots.ts' {
 /** The user's balance, transactions, packages and subscriptions. @param payment id of the payment from which the user returns */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon} wide>
-    <InOrder className={css.screen}>
+    <RevealInOrder className={css.screen}>
       <div className={css.part}>
         <Slot name="wallet.note" subject={appSubject} />
         {payment !== undefined && <PaymentNotice id={payment} />}
@@ -45,7 +45,7 @@ export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
       <div className={css.part}>
         <Tabs />
       </div>
-    </InOrder>
+    </RevealInOrder>
   </PersonalScreen>
 )
 

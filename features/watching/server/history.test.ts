@@ -143,7 +143,7 @@ test('videos left in the same millisecond are listed latest first under continue
   const read: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await eve.client(contract.listContinue, { query: { limit: 2, ...(cursor && { cursor }) } })
+    const page = await eve.client(contract.listVideosToContinue, { query: { limit: 2, ...(cursor && { cursor }) } })
     read.push(...page.data.map(({ title }) => title))
     cursor = page.next_cursor
   } while (cursor)
@@ -198,7 +198,7 @@ test('deleting one thing or all also deletes positions, without changing view co
   expect(await viewsOf(one)).toBe(1)
   await eve.client(contract.forgetHistory, {})
   expect(await titles(eve.client)).toEqual([])
-  expect((await eve.client(contract.listContinue, {})).data).toEqual([])
+  expect((await eve.client(contract.listVideosToContinue, {})).data).toEqual([])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', eve.id).execute()
   expect(rows).toEqual([])
   expect(await outcome(forget(eve.client, newId(), 'playlist'))).toBe('done')

@@ -19,8 +19,8 @@ import { clampPosition, isWatched, maxPositions, type PositionedType, type Viewe
 import {
   deletePosition,
   findPosition,
-  listContinue,
-  listContinueProgrammes,
+  listVideosToContinue,
+  listProgrammesToContinue,
   listPositions,
   type PositionTarget,
   reportPosition,
@@ -34,7 +34,7 @@ import { createCountScheduler } from './jobs.ts'
 import { createViewWriter, type Viewing, createVisitorHash } from './view-writer.ts'
 
 /** Rate limit for guests at one address, because each view adds rows to tables. */
-const guestReports = { max: 1200, windowSeconds: 60 }
+const guestReportLimit = { max: 1200, windowSeconds: 60 }
 
 /**
  * Maximum number of views and playbacks per day, for a user and for all guests at one address. Limited, because these rows are stored for
@@ -58,7 +58,7 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
   const writeView = createViewWriter(lasting)
   const scheduleCount = createCountScheduler(jobs)
   const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
-    if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReports))
+    if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReportLimit))
   }
 
   const countStoredView = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
@@ -160,18 +160,18 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
       },
     }),
 
-    listContinue: defineReadHandler(watchingContract.listContinue, {
+    listVideosToContinue: defineReadHandler(watchingContract.listVideosToContinue, {
       async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const [time, id] = parseCursor(ContinueKey, cursor) ?? []
         const after = time === undefined || id === undefined ? undefined : { time, id }
-        const items = await select(listContinue, limit + 1, after)
+        const items = await select(listVideosToContinue, limit + 1, after)
         return jsonPageOf(items, limit, (row) => [row.time, row.id])
       },
     }),
 
-    listContinueProgrammes: defineReadHandler(watchingContract.listContinueProgrammes, {
+    listProgrammesToContinue: defineReadHandler(watchingContract.listProgrammesToContinue, {
       async handle({ query: { limit = defaultLimit } }, { select, language }) {
-        const rows = await select(listContinueProgrammes, limit, language)
+        const rows = await select(listProgrammesToContinue, limit, language)
         return { data: rows.map((row) => ({ ...row, epg_url: `/${language}${tvPath(row.channel_id, row.epg_id)}` })) }
       },
     }),

@@ -32,7 +32,7 @@ async function watch(client: Client, type: 'channel' | 'epg', id: string, positi
   return savedPosition
 }
 const history = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
-const continued = async (client: Client) => (await client(contract.listContinueProgrammes, {})).data
+const continued = async (client: Client) => (await client(contract.listProgrammesToContinue, {})).data
 const positions = async (client: Client, ids: string) => (await client(contract.listPositions, { query: { ids } })).data
 const hours = async (id: string) =>
   (
@@ -248,7 +248,7 @@ test('guests count without stored data; strangers, wrong ids and wrong types are
   const viewProcessId = await begin(guest, (await view(guest, 'epg', film)).viewActionId)
   expect(await guest(contract.reportProgress, { body: { viewProcessId, position: 20 } })).toMatchObject({ position: 20, duration: 1800 })
   const outcomes = await Promise.all([
-    outcome(guest(contract.listContinueProgrammes, {})),
+    outcome(guest(contract.listProgrammesToContinue, {})),
     outcome(view(client, 'epg', film, otherAccess.id)),
     outcome(view(client, 'epg', id)),
     outcome(view(client, 'channel', film)),
@@ -258,7 +258,7 @@ test('guests count without stored data; strangers, wrong ids and wrong types are
     outcome(client(contract.setPosition, { params: { id: film }, body: { position: 20 } })),
     outcome(client(contract.setPosition, { params: { id: film }, body: { viewable_type: 'epg', position: -1 } })),
     outcome(guest(contract.setPosition, { params: { id: film }, body: { viewable_type: 'epg', position: 1 } })),
-    outcome(client(contract.listContinueProgrammes, { query: { limit: 1000 } })),
+    outcome(client(contract.listProgrammesToContinue, { query: { limit: 1000 } })),
   ])
   expect(outcomes.map((outcome) => Number(outcome.slice(0, 3)))).toEqual([401, 404, 404, 404, 422, 422, 422, 404, 422, 401, 422])
   expect((await db.selectFrom('programme_position').select('position').where('tv_channel_id', '=', id).execute()).length).toBe(0)

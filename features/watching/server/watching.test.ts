@@ -30,7 +30,8 @@ const finish = (client: Client, viewProcessId: string, position?: number, durati
   })
 const watch = async (client: Client, id: string, position: number, duration = 1000) =>
   report(client, await begin(client, id), position, duration)
-const continued = async (client: Client) => (await client(contract.listContinue, {})).data.map(({ title, position }) => [title, position])
+const continued = async (client: Client) =>
+  (await client(contract.listVideosToContinue, {})).data.map(({ title, position }) => [title, position])
 const positionIn = async (client: Client, id: string) => (await client(contract.listPositions, { query: { ids: id } })).data[0]
 const count = () => countAllViews(db, new AbortController().signal)
 const viewsOf = async (id: string) => (await ann.client(channelsContract.getVideo, { params: { id } })).views
@@ -72,9 +73,9 @@ test('the position is stored during playback and listed under continue watching,
   expect(await watch(eve.client, videoIds[0]!, 754, 2530)).toEqual({ position: 754, duration: 2530, watched: false })
   const second = await begin(eve.client, videoIds[1]!)
   for (let n = 1; n <= 100; n++) await report(eve.client, second, n * 2, 1000)
-  const { data, next_cursor } = await eve.client(contract.listContinue, { query: { limit: 1 } })
+  const { data, next_cursor } = await eve.client(contract.listVideosToContinue, { query: { limit: 1 } })
   expect(data).toMatchObject([{ title: 'Second', position: 200, series_id: seriesId, playlist: { id: playlistId } }])
-  const secondPage = await eve.client(contract.listContinue, { query: { limit: 1, cursor: next_cursor! } })
+  const secondPage = await eve.client(contract.listVideosToContinue, { query: { limit: 1, cursor: next_cursor! } })
   expect([secondPage.data.map(({ title }) => title), secondPage.next_cursor]).toEqual([['First'], null])
   expect((await eve.client(contract.listPositions, {})).data).toEqual([
     { viewable_type: 'video', id: videoIds[1], position: 200, duration: 1000, watched: false },
@@ -143,7 +144,7 @@ test('guests can watch too, without a stored position', async () => {
   await finish(guest, process, 60)
   expect(await db.selectFrom('watch_position').selectAll().where('video_id', '=', videoIds[0]!).execute()).toEqual([])
   for (const call of [
-    guest(contract.listContinue, {}),
+    guest(contract.listVideosToContinue, {}),
     guest(contract.listPositions, {}),
     guest(contract.setPosition, { params: { id: videoIds[0]! }, body: { watched: true } }),
     guest(contract.forgetPosition, { params: { id: videoIds[0]! } }),

@@ -32,7 +32,7 @@ import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useWideWindow } from '#shell/useWideWindow.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { appSubject, viewSubject } from '#shell/subjects.ts'
@@ -72,7 +72,7 @@ export function UserSettings() {
         </div>
       }
     >
-      <InOrder className={cx(css.column, isWide && css.beside)}>
+      <RevealInOrder className={cx(css.column, isWide && css.beside)}>
         <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
           {(person) => (
             <>
@@ -98,7 +98,7 @@ export function UserSettings() {
         >
           {t('settings.log_out')}
         </Button>
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }

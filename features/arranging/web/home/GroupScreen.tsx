@@ -1,6 +1,6 @@
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { State } from '#ui/State.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
@@ -27,7 +27,7 @@ export function GroupScreen({ id }: { id: string }) {
       subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
       busy={myPlaylists.isPending}
     >
-      <InOrder>
+      <RevealInOrder>
         <LoadedOwnChannels read={myPlaylists}>
           {() =>
             group && group.playlists.length > 0 ? (
@@ -45,7 +45,7 @@ export function GroupScreen({ id }: { id: string }) {
             )
           }
         </LoadedOwnChannels>
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }

@@ -9,7 +9,7 @@ import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -55,7 +55,7 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
       light={myPlaylists.data && { id: myPlaylists.data.watchLater.user_id }}
       busy={myPlaylists.isPending}
     >
-      <InOrder>
+      <RevealInOrder>
         {!isEmpty && !hasFailed && explanation}
         <LoadedOwnChannels read={myPlaylists}>
           {(data) => {
@@ -73,7 +73,7 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
         </LoadedOwnChannels>
         {myPlaylists.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<CarouselPlaceholder />} />}
         {isEmpty && explanation}
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }

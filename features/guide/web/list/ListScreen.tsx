@@ -4,12 +4,12 @@ import { Button } from '#ui/Button.tsx'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
 import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -58,7 +58,7 @@ export function ListScreen() {
       busy={pages.isPending}
     >
       {!hasRoom && <ViewSwitch view="channels" wide />}
-      <InOrder>
+      <RevealInOrder>
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<CarouselPlaceholder />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {query === '' && isChoosing && <ChannelFilterBar />}
@@ -79,19 +79,19 @@ export function ListScreen() {
         >
           {(channels) =>
             query !== '' ? (
-              <Found query={query} loaded={channels} onClear={toggleSearch} />
+              <FoundChannels query={query} loaded={channels} onClear={toggleSearch} />
             ) : channels.length === 0 ? (
               <NoChannels chosen={filter} />
             ) : (
               <>
                 <NowTitle />
                 <NowWall channels={channels} />
-                <MoreBelow pages={pages} skeleton={<NowWallSkeleton />} />
+                <LoadMoreOnScroll pages={pages} skeleton={<NowWallSkeleton />} />
               </>
             )
           }
         </Loaded>
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }
@@ -117,7 +117,7 @@ interface FoundProps {
 }
 
 /** Channels found by name or number: matching loaded channels until the server responds. */
-function Found({ query, loaded, onClear }: FoundProps) {
+function FoundChannels({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxSearchResults } })
   const word = foldText(query)

@@ -3,7 +3,7 @@ import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { State } from '#ui/State.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operationsContract } from '../../contract.ts'
@@ -30,7 +30,7 @@ export function JobList({ filter }: { filter: JobFilter }) {
     <Loaded read={{ ...pages, data: pages.items }} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(jobs) => (
         <StableJobs key={filterHref(filter)} jobs={jobs} filter={filter}>
-          <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+          <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
         </StableJobs>
       )}
     </Loaded>

@@ -1,7 +1,7 @@
 import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { usePages } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { formatBytes } from '#features/uploads/web/upload-texts.ts'
@@ -29,7 +29,7 @@ export function UsersList() {
                   <UserRow key={user.id} user={user} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }

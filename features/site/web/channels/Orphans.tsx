@@ -2,7 +2,7 @@ import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Orphan } from '../../contract/names.ts'
@@ -26,10 +26,10 @@ export function Orphans() {
             <>
               <ul className={css.rows} aria-labelledby="orphans">
                 {items.map((orphan) => (
-                  <Row key={orphan.id} orphan={orphan} />
+                  <OrphanRow key={orphan.id} orphan={orphan} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }
@@ -38,7 +38,7 @@ export function Orphans() {
   )
 }
 
-function Row({ orphan }: { orphan: Orphan }) {
+function OrphanRow({ orphan }: { orphan: Orphan }) {
   const name = orphan.name || t('orphans.deleted')
   const hand = () =>
     void openDialog(() => import('./HandOverDialog.tsx').then((module) => module.HandOverDialog), {

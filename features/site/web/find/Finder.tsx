@@ -3,7 +3,7 @@ import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -83,7 +83,7 @@ function Channels({ query, action }: ResultsProps) {
 }
 
 interface FoundListProps extends ResultsProps {
-  pages: Parameters<typeof MoreBelow>[0]['pages'] & { refetch: () => unknown }
+  pages: Parameters<typeof LoadMoreOnScroll>[0]['pages'] & { refetch: () => unknown }
   results: readonly FinderResult[] | undefined
 }
 
@@ -102,18 +102,18 @@ const Results = ({ query, pages, results, action }: FoundListProps) => (
                   <bdi className={css.name}>{item.name}</bdi>
                   <span className={css.quiet}>{item.detail}</span>
                 </div>
-                <Action action={action(item)} />
+                <FoundActionButton action={action(item)} />
               </li>
             ))}
           </ul>
-          <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+          <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
         </>
       )
     }
   </Loaded>
 )
 
-function Action({ action }: { action: FoundAction | string }) {
+function FoundActionButton({ action }: { action: FoundAction | string }) {
   if (typeof action === 'string') return <span className={css.quiet}>{action}</span>
   const { name, label, kind, busy, perform } = action
   return (

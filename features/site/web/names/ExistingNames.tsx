@@ -3,7 +3,7 @@ import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { paths } from '#shell/paths.ts'
@@ -55,7 +55,7 @@ export function ExistingNames({ version }: { version: string }) {
                 <NameRow key={id} kind={kind} id={id} name={name} word={word} />
               ))}
             </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
           </>
         )}
       </Loaded>

@@ -183,7 +183,7 @@ export const findSuggestions = (db: Db, reader: Reader, limit: number) => {
 }
 
 /** @throws a foreign key error when the channel was deleted concurrently */
-export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
+export const insertDismissal = (db: Db, userId: string, playlistKey: number) =>
   db
     .insertInto('dismissed_suggestion')
     .values({ user_id: userId, playlist_key: playlistKey })
@@ -191,11 +191,11 @@ export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
     .execute()
 
 /** Restores a dismissed channel. Deletes the list, so that it is computed again, because lists don't contain dismissed channels. */
-export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
+export const deleteDismissal = (db: Db, userId: string, playlistKey: number) =>
   sql`with restored as (delete from dismissed_suggestion where user_id = ${userId} and playlist_key = ${playlistKey})
     delete from suggestion_list where user_id = ${userId}`.execute(db)
 
-export const deleteOldDismissed = (db: Db, days: number) =>
+export const deleteOldDismissals = (db: Db, days: number) =>
   sql`delete from dismissed_suggestion where dismissed_at < now() - make_interval(days => ${days})`.execute(db)
 
 /** Deletes lists of inactive users. */

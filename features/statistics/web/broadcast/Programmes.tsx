@@ -4,7 +4,7 @@ import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { usePages } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { statisticsContract } from '../../contract.ts'
 import table from '../chart/PointTable.module.css'
@@ -27,12 +27,12 @@ export function Programmes(props: ProgrammesProps) {
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className={table.summary}>{t('broadcast.programmes.open')}</summary>
-      {isOpen && <List key={props.month} {...props} />}
+      {isOpen && <ProgrammeList key={props.month} {...props} />}
     </details>
   )
 }
 
-function List({ id, name, month }: ProgrammesProps) {
+function ProgrammeList({ id, name, month }: ProgrammesProps) {
   const query = { date_to: month }
   const pages = usePages(statisticsContract.listProgrammeAudience, { params: { id }, query })
   return (
@@ -64,7 +64,7 @@ function List({ id, name, month }: ProgrammesProps) {
                   ))}
                 </tbody>
               </table>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
               <div>
                 <ExportButton
                   kind="line"

@@ -7,7 +7,7 @@ import { Field } from '#ui/Field.tsx'
 import { plus } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { State } from '#ui/State.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -20,9 +20,9 @@ import css from './operator.module.css'
 const searchDelayMs = 250
 const uses = ['all', 'unused', 'redeemed'] as const
 
-const addOne = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
+const openNewCouponDialog = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
 
-async function addBatch() {
+async function openNewBatchDialog() {
   const batch = await openDialog(() => import('./NewBatchDialog.tsx').then((module) => module.NewBatchDialog), {})
   if (batch) await openDialog(() => import('./CodesDialog.tsx').then((module) => module.CodesDialog), batch)
 }
@@ -53,10 +53,10 @@ export function Coupons() {
           {t('coupons.list')}
         </h2>
         <div className={css.buttons}>
-          <Button size="s" icon={plus} onClick={addOne}>
+          <Button size="s" icon={plus} onClick={openNewCouponDialog}>
             {t('coupons.add')}
           </Button>
-          <Button size="s" icon={plus} onClick={() => void addBatch()}>
+          <Button size="s" icon={plus} onClick={() => void openNewBatchDialog()}>
             {t('coupons.add_batch')}
           </Button>
         </div>
@@ -89,8 +89,8 @@ export function Coupons() {
                 </Button>
               </State>
             ) : (
-              <State title={t('coupons.none')} text={t('coupons.none_text')} onAdd={addOne}>
-                <Button kind="accent" icon={plus} onClick={addOne}>
+              <State title={t('coupons.none')} text={t('coupons.none_text')} onAdd={openNewCouponDialog}>
+                <Button kind="accent" icon={plus} onClick={openNewCouponDialog}>
                   {t('coupons.add')}
                 </Button>
               </State>
@@ -102,7 +102,7 @@ export function Coupons() {
                   <CouponRow key={coupon.id} coupon={coupon} tierName={tiers.data?.find(({ id }) => id === coupon.tier_id)?.name} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />} />
             </>
           )
         }

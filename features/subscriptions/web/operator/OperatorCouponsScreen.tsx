@@ -3,7 +3,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { Coupons } from './Coupons.tsx'
@@ -12,10 +12,10 @@ import css from './operator.module.css'
 /** Coupons and the forecast of renewals, for operators. */
 export const OperatorCouponsScreen = () => (
   <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
-    <OperatorParts>
+    <OperatorPageParts>
       <Forecast />
       <Coupons />
-    </OperatorParts>
+    </OperatorPageParts>
   </OperatorPage>
 )
 

@@ -8,7 +8,7 @@ import { openDialog } from '#ui/dialogs.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { calendarBlank } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -55,7 +55,7 @@ export function GuidesPart() {
                   <GuideLine key={channel.id} channel={channel} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
             </>
           ) : view === 'missing' && query === '' ? (
             <State
@@ -72,7 +72,7 @@ export function GuidesPart() {
   )
 }
 
-function stateOf({ guide, guide_match: match }: OperatorChannel): string {
+function guideStateText({ guide, guide_match: match }: OperatorChannel): string {
   if (guide === null) return t(match === 'hand' ? 'operator.guides.none_by_hand' : 'operator.guides.missing')
   const name = guide.name
   if (match === 'hand') return t('operator.guides.by_hand', { name })
@@ -88,7 +88,7 @@ function GuideLine({ channel }: { channel: OperatorChannel }) {
       <Disc id={id} name={name} picture={logo} size={44} />
       <div className={css.words}>
         <span className={css.name}>{name}</span>
-        <p className={css.quiet}>{stateOf(channel)}</p>
+        <p className={css.quiet}>{guideStateText(channel)}</p>
         {isMissing && isSeen && <Suggestion channel={channel} />}
       </div>
       <Button

@@ -14,7 +14,7 @@ import own from './settings.module.css'
 const maxChanges = 10
 
 /** The latest changes of settings, with their operators and times. */
-export function Changes() {
+export function SettingChanges() {
   const read = useRead(operatorContract.listAudit, { query: { thing_type: 'setting', limit: maxChanges } })
   return (
     <section className={css.card} aria-labelledby="changes">
