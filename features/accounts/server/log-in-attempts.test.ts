@@ -171,5 +171,5 @@ test('queued passwords of one address leave room for others', { tags: ['slow'] }
   expect(await Promise.all(others)).toEqual([false, false, false])
   const rejections = (await storm).filter(({ status }) => status === 'rejected')
   expect(rejections.length).toBeGreaterThanOrEqual(30)
-  expect(rejections[0]).toMatchObject({ reason: { name: 'QueueFull' } })
+  expect(rejections[0]).toMatchObject({ reason: { name: 'QueueFullError' } })
 })

@@ -15,7 +15,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import { databaseTimeouts, type DatabaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import type { DB } from './schema.gen.ts'
 import { setSession } from './session-settings.ts'
-import { StatementEnded, StatementScope } from './statement-scope.ts'
+import { StatementEndedError, StatementScope } from './statement-scope.ts'
 
 /** A database or an open transaction. Every query function has a `Db` parameter, so that it runs inside its caller's transaction. */
 export type Db = Kysely<DB>
@@ -72,9 +72,9 @@ export function withStatementTimeout(db: Db, waitMs: number): Db {
 /**
  * Waits for work other than statements, within the time budget.
  * @param onEnd called if the budget ends during the wait
- * @throws StatementEnded if the budget ends first
+ * @throws StatementEndedError if the budget ends first
  */
-export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
+export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEndedError) => void): Promise<T> {
   if (!(db instanceof PooledDatabase)) return pending
   // Ignores a rejection after the scope has ended.
   pending.catch(() => undefined)
@@ -168,7 +168,7 @@ const isAborted = (error: unknown): boolean => {
 /** Whether the database failed to respond in time, was too busy with concurrent transactions, or lacked resources (disk, memory, connections), as opposed to refusing a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof StatementEnded || isAborted(error)) return true
+  if (error instanceof StatementEndedError || isAborted(error)) return true
   const { code } = error as { code?: unknown }
   return (typeof code === 'string' && connectionCodes.test(code)) || connectionTexts.test(error.message)
 }

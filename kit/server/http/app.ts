@@ -10,7 +10,7 @@ import Fastify, {
 import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from './fail.ts'
-import { StatementEnded } from '../db/statement-scope.ts'
+import { StatementEndedError } from '../db/statement-scope.ts'
 import { respondToInvalidConnection, trackConnections, endIncompleteRequest } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 import { routeSockets, upgrades } from './sockets.ts'
@@ -60,18 +60,18 @@ const contentSecurityPolicy = (mediaUrl: string) =>
   ].join('; ')
 
 /** Pages with third-party scripts get an opaque origin, which has no access to our storage and cookies. */
-const sandboxes = { nobody: '', 'google-cast': '; sandbox allow-scripts allow-presentation' } as const
+const sandboxDirectives = { nobody: '', 'google-cast': '; sandbox allow-scripts allow-presentation' } as const
 
 const policyFor = (general: string, { framedBy = 'nobody', scriptsFrom = 'nobody' }: FastifyContextConfig = {}) =>
-  `${general}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxes[scriptsFrom]}`
+  `${general}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxDirectives[scriptsFrom]}`
 
 const idBytes = 12
-let drawn = Buffer.alloc(0)
+let drawnBytes = Buffer.alloc(0)
 /** Returns 16 random characters. Draws bytes for 1,024 ids at a time, because each draw is a system call. */
 function newRequestId(): string {
-  if (!drawn.length) drawn = randomBytes(idBytes * 1024)
-  const id = drawn.toString('base64url', 0, idBytes)
-  drawn = drawn.subarray(idBytes)
+  if (!drawnBytes.length) drawnBytes = randomBytes(idBytes * 1024)
+  const id = drawnBytes.toString('base64url', 0, idBytes)
+  drawnBytes = drawnBytes.subarray(idBytes)
   return id
 }
 
@@ -84,7 +84,7 @@ const countHosts = (rawHeaders: readonly string[]) =>
 
 /** Whether the client disconnected before the response. Errors of the request's stream and statements are then no server failures. */
 const hasClientLeft = (error: unknown, reply: FastifyReply) =>
-  reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEnded)
+  reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEndedError)
 
 /**
  * Creates an HTTP server without routes: request ids, security headers, structured logs, and one format for all errors. Bodies are not

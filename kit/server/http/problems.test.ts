@@ -5,7 +5,7 @@ import { common } from '#kit/contract/problems.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { ProblemError } from './fail.ts'
-import { QueueFull } from '../fair-queue.ts'
+import { QueueFullError } from '../fair-queue.ts'
 import { SandboxError } from '../sandbox/sandbox.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { InvalidError, renderProblem } from './problems.ts'
@@ -93,7 +93,7 @@ test.each([
   ['files on a full disk', new StorageError('full', 'x'), noRoom],
   ['a full database', databaseError('53100'), noRoom],
   ['a store that does not answer', new StorageError('away', 'x'), away(5)],
-  ['a full queue', new QueueFull('x'), away(5)],
+  ['a full queue', new QueueFullError('x'), away(5)],
   ['a sandbox that cannot start', new SandboxError('unavailable', 'x'), away(5)],
   ['a database without memory', databaseError('53200'), away(2)],
 ])('%s: 503 with Retry-After', (_, error, expected) => {
