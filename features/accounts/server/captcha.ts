@@ -7,7 +7,7 @@ import { addressKey } from '#kit/server/http/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { insertUsedCaptcha } from './queries/secrets.ts'
 
-const minutes = 10
+const validMinutes = 10
 const algorithm = 'PBKDF2/SHA-256'
 
 const Payload = z.object({
@@ -63,7 +63,7 @@ export function createCaptchas(minCost: number): Captchas {
   return {
     async create(db, cost) {
       const [{ createChallenge }, { deriveKey }] = await loadAltcha()
-      const expiresAt = Math.floor(Date.now() / 1000) + minutes * 60
+      const expiresAt = Math.floor(Date.now() / 1000) + validMinutes * 60
       return Payload.shape.challenge.parse(
         await createChallenge({ algorithm, cost, deriveKey, expiresAt, keyPrefix: '00', hmacSignatureSecret: await findSecret(db) }),
       )

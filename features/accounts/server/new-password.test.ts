@@ -6,7 +6,7 @@ import { accountsContract as api } from '../contract.ts'
 import { decoyHash } from './passwords.ts'
 import { setPassword } from './queries/accounts.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
-import { deleteSessionsOf } from './queries/sessions.ts'
+import { deleteUserSessions } from './queries/sessions.ts'
 import { createPasswordResets } from '#test/new-passwords.ts'
 
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
@@ -237,7 +237,7 @@ test('a login with the old password fails if the password changes during it', as
   const ann = await person(server)
   const login = await db.transaction().execute(async (tx) => {
     await setPassword(tx, ann.id, decoyHash)
-    await deleteSessionsOf(tx, ann.id)
+    await deleteUserSessions(tx, ann.id)
     // The login has read the old password, and waits for this transaction before it creates a session.
     const login = logIn(ann.email, password).catch((error: unknown) => error)
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

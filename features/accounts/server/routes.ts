@@ -18,7 +18,7 @@ import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
 import { findPublicProfile } from './queries/people.ts'
-import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
+import { deleteSessionOfToken, deleteUserSessions, listSessions } from './queries/sessions.ts'
 import { findWaitingSignUp } from './queries/sign-ups.ts'
 import { setTermsDismissed } from './queries/terms.ts'
 import { assertMayRegister } from './registration.ts'
@@ -174,7 +174,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     listSessions: (_, { db, reader }) => listSessions(db, reader.user.id, reader.user.sessionId),
 
     async endOtherSessions(_, { db, reader }) {
-      await deleteSessionsOf(db, reader.user.id, reader.user.sessionId)
+      await deleteUserSessions(db, reader.user.id, reader.user.sessionId)
       return {}
     },
 

@@ -25,7 +25,7 @@ const toTokenResponse = (pair: SessionTokens, expiresIn: number): Answer => ({
 })
 const accessSeconds = 60 * 60
 /** Rate limit of renewals per session. Each renewal stores a row for 30 days, and clients need one an hour. */
-const refreshes = { max: 60, windowSeconds: 60 * 60 }
+const refreshLimit = { max: 60, windowSeconds: 60 * 60 }
 
 export interface Session extends Answer {
   /** Token of the cookie for pictures, videos and events. */
@@ -65,7 +65,7 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
   if (!isToken(refreshToken)) return fail(common.token_invalid)
   const presented = hashToken(refreshToken)
   const sessionId = (await findSessionOfRefreshToken(db, presented)) ?? fail(common.token_invalid)
-  assertAllowed(limits.count(`refreshes:${sessionId}`, refreshes))
+  assertAllowed(limits.count(`refreshes:${sessionId}`, refreshLimit))
   const nonce = randomBytes(32)
   const successor = deriveNextTokens(refreshToken, nonce)
   if (await rotateToken(db, presented, nonce, hashTokens(successor))) return toTokenResponse(successor, accessSeconds)

@@ -40,7 +40,7 @@ const maxRemembered = 10_000
 const rememberedMs = 600_000
 
 /** False also if the clock was set back. */
-const isFresh = ({ atMs }: { atMs: number }) => Math.abs(Date.now() - atMs) < rememberedMs
+const isRemembered = ({ atMs }: { atMs: number }) => Math.abs(Date.now() - atMs) < rememberedMs
 
 /**
  * Finds users by access token. Cached users are used while their version in the database is the same: that check costs a sixth of reading
@@ -56,7 +56,7 @@ export function createUserFinder(poolDb: Db) {
     const accessHash = hashToken(token)
     const key = `${accessHash.toString('latin1')} ${teamId ?? ''}`
     const cached = remembered.get(key)
-    if (cached && isFresh(cached) && (await findUserVersion(db, accessHash)) === cached.version) return cached.user
+    if (cached && isRemembered(cached) && (await findUserVersion(db, accessHash)) === cached.version) return cached.user
 
     remembered.delete(key)
     const row = await findUserByAccessHash(db, accessHash, teamId)
@@ -65,7 +65,7 @@ export function createUserFinder(poolDb: Db) {
     const user = userOf(recordUse(poolDb, row))
     // Drops expired entries, and the oldest ones above the maximum. A Map iterates from the oldest entry.
     for (const [oldest, entry] of remembered) {
-      if (remembered.size < maxRemembered && isFresh(entry)) break
+      if (remembered.size < maxRemembered && isRemembered(entry)) break
       remembered.delete(oldest)
     }
     remembered.set(key, { user, version: row.user_version, atMs: Date.now() })

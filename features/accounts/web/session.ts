@@ -14,7 +14,7 @@ import { parseSameSitePath } from './same-site.ts'
 /** Delay in ms before the profile is read again, so that it contains the effects of the login. */
 const profileRefreshMs = 800
 
-let refresh: ReturnType<typeof setTimeout> | undefined
+let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Ends the session here immediately, and on the server. */
 export function logOut(): void {
@@ -44,8 +44,8 @@ export function useCompleteLogin(start?: string): (tokens: OutputOf<typeof accou
   const continueAfterLogin = useContinueAfterLogin(start)
   return (tokens) => {
     storeTokens(tokens)
-    clearTimeout(refresh)
-    refresh = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
+    clearTimeout(refreshTimer)
+    refreshTimer = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
     continueAfterLogin()
   }
 }

@@ -6,7 +6,7 @@ import { openDialog } from '#ui/dialogs.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { deletionDays } from '../rules.ts'
+import { deletionDelayDays } from '../rules.ts'
 import css from './DataRightsScreen.module.css'
 import { t } from './texts.ts'
 import { useKeepAccount } from './useKeepAccount.ts'
@@ -33,7 +33,7 @@ export function DeletionPart() {
         {({ deletion_at: at }) =>
           at === null ? (
             <>
-              <p className={css.text}>{t('deletion.text', { days: deletionDays })}</p>
+              <p className={css.text}>{t('deletion.text', { days: deletionDelayDays })}</p>
               <Button kind="danger" onClick={openDeletion}>
                 {t('deletion.open')}
               </Button>

@@ -36,7 +36,7 @@ export function ExportPart() {
       >
         {({ export: latest }) => (
           <>
-            <Latest latest={latest} />
+            <LatestExport latest={latest} />
             {latest?.state !== 'waiting' && (
               <Button kind={latest?.state === 'done' ? 'line' : 'accent'} busy={start.isPending} onClick={() => start.mutate({})}>
                 {t(latest ? 'export.again' : 'export.start')}
@@ -52,7 +52,7 @@ export function ExportPart() {
   )
 }
 
-function Latest({ latest }: { latest: Export | null }) {
+function LatestExport({ latest }: { latest: Export | null }) {
   if (!latest) return null
   if (latest.state === 'waiting') return <Alert kind="note">{t('export.waiting')}</Alert>
   if (latest.url === null) return <Alert>{t('export.failed')}</Alert>

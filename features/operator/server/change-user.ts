@@ -45,7 +45,7 @@ interface ChangeTools {
  * Rate limit of operators whom others demote or suspend, for all operators together: after the theft of an operator's password, the rest has
  * a day to act. Commands on the server have no limit.
  */
-const operatorsLost = { max: 3, windowSeconds: 86_400 }
+const operatorLossLimit = { max: 3, windowSeconds: 86_400 }
 
 /**
  * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
@@ -68,7 +68,7 @@ async function assertOperatorMayGo(tx: Db, { actor, limits }: ChangeTools, user:
   const isDemoted = role !== undefined && role !== 'operator'
   if (!isDemoted && !suspension) return
   await assertOperatorLeft(tx)
-  if (user.id !== actor.id && !user.is_suspended) assertAllowed(await limits.take('operators-lost', operatorsLost))
+  if (user.id !== actor.id && !user.is_suspended) assertAllowed(await limits.take('operators-lost', operatorLossLimit))
 }
 
 async function changeRights(tx: Db, { actor }: ChangeTools, user: LockedUser, { reason, ...changes }: UserChanges): Promise<void> {

@@ -37,18 +37,18 @@ import { texts } from './texts.ts'
 const defaultLimit = 50
 const AppealKey = z.tuple([Time, Id])
 /** Rate limit of warnings to a user, for all moderators together, because each warning sends an email. */
-const warningsOfUser = { max: 5, windowSeconds: 86_400 }
-const appealsOfAddress = { max: 20, windowSeconds: 3600 }
+const warningLimitOfUser = { max: 5, windowSeconds: 86_400 }
+const appealLimitOfAddress = { max: 20, windowSeconds: 3600 }
 
 /** @throws 404 */
-const namedUser = async (select: Select, id: string) => (await select(findUserName, id))[0] ?? fail(common.not_found)
+const findNamedUser = async (select: Select, id: string) => (await select(findUserName, id))[0] ?? fail(common.not_found)
 
 export interface ModerationServices {
   limits: Limits
   mailer: Mailer
 }
 
-async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
+async function issueWarning(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
   const user = (await lockUser(tx, id)) ?? fail(common.not_found)
   const warning = await insertWarning(tx, id, text)
   await writeAudit(tx, actor, { act: 'user.warned', ...userAuditFields(user), reason: text })
@@ -61,7 +61,7 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
 
 export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handlers<typeof contract> => ({
   listWarnings: defineFindHandler(contract.listWarnings, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     handle: async ({ params: { id } }, { db, resource: { nickname } }) => ({
       nickname,
       warnings: await listWarnings(db, id, most.shownWarnings),
@@ -69,20 +69,20 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   }),
 
   warnUser: defineFindHandler(contract.warnUser, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     async handle({ params: { id }, body: { text } }, { db, reader }) {
-      assertAllowed(await limits.take(`warnings:${id}`, warningsOfUser))
-      return db.transaction().execute((tx) => warn(tx, mailer, reader.user, { id, text }))
+      assertAllowed(await limits.take(`warnings:${id}`, warningLimitOfUser))
+      return db.transaction().execute((tx) => issueWarning(tx, mailer, reader.user, { id, text }))
     },
   }),
 
   listNotes: defineFindHandler(contract.listNotes, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     handle: ({ params: { id } }, { db }) => listNotes(db, id, most.shownNotes),
   }),
 
   addNote: defineFindHandler(contract.addNote, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     handle: ({ params: { id }, body: { text } }, { db, reader }) =>
       db.transaction().execute(async (tx) => {
         const user = (await lockUser(tx, id)) ?? fail(common.not_found)
@@ -120,7 +120,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   }),
 
   async appeal({ body: { secret, text } }, { db, address }) {
-    assertAllowed(limits.count(`appeals:${addressKey(address)}`, appealsOfAddress))
+    assertAllowed(limits.count(`appeals:${addressKey(address)}`, appealLimitOfAddress))
     if (!isToken(secret) || !(await submitAppeal(db, hashToken(secret), text))) fail(operatorErrors.appeal_void)
     return {}
   },

@@ -9,7 +9,7 @@ import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { lockUser } from '#features/accounts/server/queries/operator-changes.ts'
-import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
+import { deleteUserSessions } from '#features/accounts/server/queries/sessions.ts'
 import { isConfirmed } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { type OperatorUser, operatorContract, type SuspensionChange } from '../contract.ts'
@@ -116,7 +116,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   async endSessionsOfUser({ params: { id } }, { db, reader }) {
     await db.transaction().execute(async (tx) => {
       const user = (await lockUser(tx, id)) ?? fail(common.not_found)
-      await deleteSessionsOf(tx, id)
+      await deleteUserSessions(tx, id)
       await writeAudit(tx, reader.user, { act: 'user.logged_out', ...userAuditFields(user) })
     })
     return {}

@@ -14,7 +14,7 @@ import { siteErrors } from '../errors.ts'
 import type { OrphanName } from './queries/orphans.ts'
 import { texts } from './texts.ts'
 
-interface HandOver {
+interface HandOverRequest {
   actor: User
   mailer: Mailer
   user_id?: string | undefined
@@ -25,7 +25,7 @@ interface HandOver {
 }
 
 /** @throws 404; 422 unless exactly one of `user_id` and `team_id` is given */
-async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOver, 'user_id' | 'team_id'>) {
+async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOverRequest, 'user_id' | 'team_id'>) {
   if ((userId === undefined) === (teamId === undefined)) fail(siteErrors.one_recipient, { field: 'user_id' })
   if (userId !== undefined) {
     const { id } = (await lockUser(tx, userId)) ?? fail(common.not_found, { field: 'user_id' })
@@ -45,7 +45,7 @@ async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<
 export async function handOverOrphan(
   tx: Db,
   { id, name }: OrphanName,
-  { actor, mailer, channels, reason, ...to }: HandOver,
+  { actor, mailer, channels, reason, ...to }: HandOverRequest,
 ): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
   const channelIds = await handChannelsOver(tx, id, owner)

@@ -44,7 +44,7 @@ async function readDefaults(db: Db) {
   return { channels, version: versionOf(channels.map(({ id }) => id)) }
 }
 
-const scan = (db: Db, kind: 'user' | 'channel' | 'slug', after: string) =>
+const scanNames = (db: Db, kind: 'user' | 'channel' | 'slug', after: string) =>
   kind === 'user' ? scanNicknames(db, after, maxScanned) : scanPlaylistNames(db, kind === 'slug' ? 'slug' : 'name', after, maxScanned)
 
 export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<typeof contract> => ({
@@ -52,7 +52,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
     const { blocked } = (await siteSettings.read()).names
     if (!blocked.length) return { data: [], next_cursor: null }
     const [after = ''] = parseCursor(IdKey, cursor) ?? []
-    const rows = await scan(db, kind, after)
+    const rows = await scanNames(db, kind, after)
     const results: { id: string; name: string; word: string }[] = []
     for (const { id, name } of rows) {
       const word = findBlockedWord(name, blocked)

@@ -5,7 +5,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { paths } from '#shell/paths.ts'
-import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
+import { BirthdayField, ConsentCheckbox, needsConsent } from '../AgeFields.tsx'
 import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { t } from '../texts.ts'
@@ -63,7 +63,7 @@ interface PersonFieldsProps extends SignUpFormProps {
   errors: Readonly<Record<string, string>>
 }
 
-export const PasswordAndAge = ({ errors, ...filling }: PersonFieldsProps) => (
+export const PasswordAndAgeFields = ({ errors, ...filling }: PersonFieldsProps) => (
   <>
     <NewPasswordFields
       label={t('password.label')}
@@ -86,7 +86,7 @@ const AgeFields = ({ form, fill, errors }: PersonFieldsProps) => (
       error={errors['birthday']}
     />
     {needsConsent(form.birthday) && (
-      <ConsentBox consent={form.consent} onChange={(consent) => fill({ consent })} error={errors['guardian_consent']} />
+      <ConsentCheckbox consent={form.consent} onChange={(consent) => fill({ consent })} error={errors['guardian_consent']} />
     )}
   </>
 )
@@ -98,7 +98,7 @@ const link = (href: string, words: string) => (
   </a>
 )
 
-export function TermsBox({ form, fill, error }: SignUpFormProps & { error: string | undefined }) {
+export function TermsCheckbox({ form, fill, error }: SignUpFormProps & { error: string | undefined }) {
   const [touched, setTouched] = useState(false)
   const problem = form.terms ? undefined : touched ? t('errors.terms_required') : error
   return (

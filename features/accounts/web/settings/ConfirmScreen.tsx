@@ -42,12 +42,12 @@ export function ConfirmScreen({ token }: { token: string }) {
     <Screen tab="none" title={t('confirm.title')} back={paths.home()} busy={confirmed.isPending}>
       <Loaded
         read={confirmed}
-        skeleton={<Waiting />}
+        skeleton={<ConfirmationPending />}
         failed={t('confirm.failed')}
         fallback={<ButtonLink href={paths.register()}>{t('confirm.again')}</ButtonLink>}
       >
         {({ email, nickname, password_required: isOpen }) =>
-          isOpen ? <ChoosePassword token={token} email={email} nickname={nickname} /> : <Confirmed email={email} />
+          isOpen ? <ChoosePassword token={token} email={email} nickname={nickname} /> : <EmailConfirmed email={email} />
         }
       </Loaded>
     </Screen>
@@ -55,7 +55,7 @@ export function ConfirmScreen({ token }: { token: string }) {
 }
 
 /** Waits for the tab of the sign-up, which knows the password, to log in. This tab then continues. */
-function Confirmed({ email }: { email: string }) {
+function EmailConfirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)
   const go = useGo()
@@ -125,7 +125,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   )
 }
 
-const Waiting = () => (
+const ConfirmationPending = () => (
   <Skeleton label={t('confirm.title')}>
     <SkeletonBlock height={160} shape="card" />
   </Skeleton>

@@ -2,11 +2,11 @@ import { type Collector, isWebAddress } from './imported.ts'
 import { splitLines } from './decode.ts'
 
 const address = /https?:\/\/[^\s<>"'|]+/gi
-const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
+const surroundingPunctuation = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
 /** Matches list markers: "1.", "2)", "- [x]". */
 const listMarker = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
-const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarker, '').replaceAll(around, '')
+const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarker, '').replaceAll(surroundingPunctuation, '')
 
 /** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function trimUnbalanced(text: string): string {

@@ -1,12 +1,12 @@
 /** YouTube Takeout playlists and subscriptions: CSV with localised headings. */
 import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
-import { type Row, parseCsv } from './table.ts'
+import { type TableRow, parseCsv } from './table.ts'
 
 /** Whether the row is a video's id, followed by the date on which it was added. */
-const isVideo = ({ cells: [id = '', ...others] }: Row) =>
+const isVideo = ({ cells: [id = '', ...others] }: TableRow) =>
   /^[\w-]{11}$/.test(id.trim()) && others.some((cell) => /^\s*\d{4}-\d\d-\d\d/.test(cell))
-const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
+const isChannel = ({ cells }: TableRow) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
 /** Matches ids of playlists. In the older format, the first two lines of a file contain the playlist's data. */
 const playlistId = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
 
