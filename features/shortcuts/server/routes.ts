@@ -14,7 +14,7 @@ import { deleteShortcut, findCommonSide, findShortcut, insertShortcut, listShort
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-const readOne = async (db: Db, user: User, language: Language, tierId: string): Promise<Shortcut> =>
+const readShortcut = async (db: Db, user: User, language: Language, tierId: string): Promise<Shortcut> =>
   (await listShortcuts(db, ownerOf(user), language, tierId))[0] ?? fail(common.not_found)
 
 export const shortcutsRoutes = (): Handlers<typeof contract> => ({
@@ -52,7 +52,7 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
         if (violatedConstraint(error) === 'shortcut_tier_id_fkey') fail(common.not_found)
         throw error
       })
-      return readOne(db, user, language, tierId)
+      return readShortcut(db, user, language, tierId)
     },
   }),
 

@@ -15,13 +15,13 @@ import { assertAdmin, findOwnTeam } from './with-locked-team.ts'
 /** Returns the reader's team. @throws 404 */
 const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(common.not_found)
 /** Returns the reader's team, for calls of admins. @throws 404, 403 */
-async function administeredTeam(select: Select, id: string) {
+async function findAdministeredTeam(select: Select, id: string) {
   const team = await findOwnTeam(select, id)
   assertAdmin(team)
   return team
 }
 /** Returns the reader's invitation to a team. @throws 404 */
-const anInvitation = async (select: Select, teamId: string, code?: string) =>
+const requireInvitation = async (select: Select, teamId: string, code?: string) =>
   (await select(findInvitation, teamId, code))[0] ?? fail(common.not_found)
 
 export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): Handlers<typeof contract> => {
@@ -52,7 +52,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     }),
 
     async deleteTeam({ params }, { db, select, reader }) {
-      await deleteTeam(db, (await administeredTeam(select, params.id)).id, reader.user.id)
+      await deleteTeam(db, (await findAdministeredTeam(select, params.id)).id, reader.user.id)
       return {}
     },
 
@@ -63,16 +63,16 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     },
 
     getInvitation: defineReadHandler(contract.getInvitation, {
-      findByPath: ({ params }, { select }) => anInvitation(select, params.id),
+      findByPath: ({ params }, { select }) => requireInvitation(select, params.id),
       async handle({ params, query }, { select }) {
-        const { team_id, team_name, email, is_yours, state } = await anInvitation(select, params.id, query.code)
+        const { team_id, team_name, email, is_yours, state } = await requireInvitation(select, params.id, query.code)
         return { team_id, team_name, email, is_yours, state }
       },
     }),
 
     answerInvitation: defineFindHandler(contract.answerInvitation, {
-      findByPath: ({ params }, { select }) => anInvitation(select, params.id),
-      find: ({ params, target }, { select }) => anInvitation(select, params.id, target.code),
+      findByPath: ({ params }, { select }) => requireInvitation(select, params.id),
+      find: ({ params, target }, { select }) => requireInvitation(select, params.id, target.code),
       async handle({ body }, { db, resource, reader }) {
         await answerInvitation(db, reader.user.id, resource, !body.is_rejected)
         return {}
@@ -80,7 +80,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     }),
 
     toggleAdmin: defineFindHandler(contract.toggleAdmin, {
-      find: ({ params }, { select }) => administeredTeam(select, params.id),
+      find: ({ params }, { select }) => findAdministeredTeam(select, params.id),
       async handle({ body }, { db, select, resource, reader }) {
         await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
         return readTeam(select, resource.id)
@@ -88,7 +88,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     }),
 
     setRole: defineFindHandler(contract.setRole, {
-      find: ({ params }, { select }) => administeredTeam(select, params.id),
+      find: ({ params }, { select }) => findAdministeredTeam(select, params.id),
       async handle({ body }, { db, select, resource, reader }) {
         await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
         return readTeam(select, resource.id)

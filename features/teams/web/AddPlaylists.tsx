@@ -38,7 +38,7 @@ export function AddPlaylists({ team, onAdded }: AddPlaylistsProps) {
           return ownChannels.length === 0 ? (
             <p className={css.quiet}>{t('add.none')}</p>
           ) : (
-            <Choice team={team} channels={ownChannels} onAdded={onAdded} />
+            <ChannelChoice team={team} channels={ownChannels} onAdded={onAdded} />
           )
         }}
       </Loaded>
@@ -46,7 +46,7 @@ export function AddPlaylists({ team, onAdded }: AddPlaylistsProps) {
   )
 }
 
-function Choice({ team, channels, onAdded }: AddPlaylistsProps & { channels: readonly PlaylistPreview[] }) {
+function ChannelChoice({ team, channels, onAdded }: AddPlaylistsProps & { channels: readonly PlaylistPreview[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { isLong, text, setText, found } = useListFilter(channels, ({ name }) => name)
   const update = useChange(teamsContract.updateTeam)

@@ -49,10 +49,10 @@ export function TeamScreen({ id }: { id: string }) {
     >
       <div className={css.page}>
         {isMissing ? (
-          <Missing id={id} />
+          <MissingTeam id={id} />
         ) : (
           <Loaded read={team} failed={t('team.failed')} skeleton={<TeamSkeleton />}>
-            {(loadedTeam) => <Content team={loadedTeam} userId={profile.data?.id} />}
+            {(loadedTeam) => <TeamContent team={loadedTeam} userId={profile.data?.id} />}
           </Loaded>
         )}
       </div>
@@ -60,7 +60,7 @@ export function TeamScreen({ id }: { id: string }) {
   )
 }
 
-function Content({ team, userId }: { team: Team; userId: string | undefined }) {
+function TeamContent({ team, userId }: { team: Team; userId: string | undefined }) {
   const subject = teamSubject(team)
   return (
     <>
@@ -91,7 +91,7 @@ function Content({ team, userId }: { team: Team; userId: string | undefined }) {
 }
 
 /** Replaces the page if the user isn't a member. Shows their invitation, if there is one. */
-function Missing({ id }: { id: string }) {
+function MissingTeam({ id }: { id: string }) {
   const teams = useRead(teamsContract.listTeams, {})
   const invited = teams.data?.find((team) => team.id === id && team.is_pending)
   if (invited) return <Invitation team={invited} as="div" />

@@ -14,7 +14,7 @@ import type { Log } from '#kit/server/log.ts'
 import { createReader, type User } from '#kit/server/reader.ts'
 import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { presenceTimes, presencePath, type PresentMember } from '../contract.ts'
-import { extendPresence, listPresent, type OpenPage } from './queries/presence.ts'
+import { extendPresence, listPresentMembers, type OpenPage } from './queries/presence.ts'
 
 export interface PresenceSocketTools {
   db: Db
@@ -72,7 +72,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.che
     )
     const allowed = new Set(presentPages.map(nameOf))
     const lists = new Map(
-      (await listPresent(db, [...new Set(presentPages.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [
+      (await listPresentMembers(db, [...new Set(presentPages.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [
         id,
         people,
       ]),

@@ -66,9 +66,9 @@ function Board({ mine }: { mine: MyPlaylists }) {
   return (
     <div ref={root} className={css.board}>
       <p className={css.hint}>{t(window.matchMedia('(hover: none)').matches ? 'board.hint.touch' : 'board.hint.mouse')}</p>
-      <Part icon={pushPin} name={t('bar.shelf.left')}>
+      <BoardPart icon={pushPin} name={t('bar.shelf.left')}>
         {wallOf('left', t('bar.shelf.left'), [mine.watchLater, ...bar.left])}
-      </Part>
+      </BoardPart>
       {bar.groups.map((group, index) => (
         <section key={group.id}>
           <h2 ref={groupPropsOf(groupSubject(group, { index, count: bar.groups.length })).ref} className={css.part}>
@@ -77,22 +77,22 @@ function Board({ mine }: { mine: MyPlaylists }) {
           {wallOf({ groupId: group.id }, group.name, group.playlists)}
         </section>
       ))}
-      <Part icon={lockSimple} name={t('bar.shelf.main')}>
+      <BoardPart icon={lockSimple} name={t('bar.shelf.main')}>
         {wallOf('other', t('bar.shelf.main'), bar.other)}
-      </Part>
-      <Part icon={globeSimple} name={t('bar.shelf.public')}>
+      </BoardPart>
+      <BoardPart icon={globeSimple} name={t('bar.shelf.public')}>
         {wallOf('public', t('bar.shelf.public'), [mine.directPublish, ...bar.public])}
-      </Part>
+      </BoardPart>
       {mine.archive.length > 0 && (
-        <Part icon={archive} name={t('bar.shelf.archive')}>
+        <BoardPart icon={archive} name={t('bar.shelf.archive')}>
           {wallOf('archive', t('bar.shelf.archive'), mine.archive)}
-        </Part>
+        </BoardPart>
       )}
     </div>
   )
 }
 
-const Part = ({ icon, name, children }: { icon: string; name: string; children: ReactNode }) => (
+const BoardPart = ({ icon, name, children }: { icon: string; name: string; children: ReactNode }) => (
   <section>
     <h2 className={css.part}>
       <Icon icon={icon} size={20} />

@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import type { User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../../contract.ts'
-import { openSuggestions, type SuggestedChange, teamSuggestions } from '../../suggestions.ts'
+import { maxOpenSuggestions, type SuggestedChange, teamSuggestionLimits } from '../../suggestions.ts'
 import { announceToTeam } from '../announce.ts'
 import { insertSuggestion, lockSuggester } from '../queries/suggestions.ts'
 import { texts } from '../texts.ts'
@@ -30,8 +30,8 @@ export async function suggestChange(
   const json = JSON.stringify({ playlistId, ...change })
   const createdSuggestion = await db.transaction().execute(async (tx) => {
     const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
-    if (suggester.own >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
-    const { open, megabytes } = teamSuggestions
+    if (suggester.own >= maxOpenSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: maxOpenSuggestions } })
+    const { open, megabytes } = teamSuggestionLimits
     if (suggester.open >= open) fail(channelsErrors.team_suggestion_limit, { values: { count: open } })
     if (suggester.bytes + Buffer.byteLength(json) > megabytes * 1024 ** 2)
       fail(channelsErrors.team_suggestion_size, { values: { megabytes } })

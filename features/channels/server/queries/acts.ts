@@ -87,10 +87,10 @@ export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
   queryIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
 
 /** @returns false if the act was already undone */
-export const markUndone = (db: Db, id: string): Promise<boolean> =>
+export const markActUndone = (db: Db, id: string): Promise<boolean> =>
   executeWrite(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
 /** Marks an act as not undone, because its undo was undone. */
-export const markNotUndone = async (db: Db, id: string): Promise<void> => {
+export const markActNotUndone = async (db: Db, id: string): Promise<void> => {
   await sql`update team_act set undone_at = null where id = ${id}`.execute(db)
 }
 
