@@ -24,7 +24,7 @@ import { withBuiltInNameJson } from './names.ts'
 import { refusalTo, type Restriction } from '../rules.ts'
 import { throwLossReason } from './losses.ts'
 import { findPlaylist, findPlaylistAccess, type RequiredItems } from './queries/playlists.ts'
-import { findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
+import { findSeries, findSeriesAccess, findSeriesDetails, findSeriesByIds } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signPlaylistPictures, signVideoPictures, type PictureSigner } from './signed-pictures.ts'
 import { texts } from './texts.ts'
@@ -106,7 +106,7 @@ export async function readSeriesOf(
   ids: readonly string[],
   { undo, result }: { undo: readonly UndoSeriesMove[]; result: MoveResult },
 ): Promise<JsonText<MovedSeriesList>> {
-  const found = new Map((await findSeriesOf(db, reader, ids)).map(({ id, json }) => [id, json]))
+  const found = new Map((await findSeriesByIds(db, reader, ids)).map(({ id, json }) => [id, json]))
   const series = ids.flatMap((id) => found.get(id) ?? []).join(',')
   return withFields<MovedSeriesList>(`{"series":[${series}]}`, { undo, ...result })
 }

@@ -16,12 +16,12 @@ import { groupContainer, groupsContainer, sectionContainer, seriesContainer, vid
 import { assertWithinLimit, findNewPositions, withContainerLocks, type LockedTransaction } from './move.ts'
 import * as queries from './queries/copies.ts'
 import { copyGroup as copyGroupRow } from './queries/groups.ts'
-import { listPlaced } from './queries/places.ts'
+import { listPlacedItems } from './queries/places.ts'
 import { destinationContainer, destinationSeries } from './series.ts'
 import type { Destination } from './videos.ts'
 
 /** Rate limit of copied videos: as many as 600 calls add, at 50 videos each. */
-const copiedVideos = { max: 30_000, windowSeconds: 60 }
+const copiedVideosLimit = { max: 30_000, windowSeconds: 60 }
 
 export interface CopyContext {
   writer: TransactionRunner
@@ -55,7 +55,7 @@ function assertExtent(
 ): void {
   if (sources < expected) fail(common.not_found)
   if (videos > limits.copied) fail(channelsErrors.copy_limit, { values: { count: limits.copied } })
-  if (videos > 0) assertAllowed(counters.count(`copied-videos:${reader.user.id}`, copiedVideos, videos))
+  if (videos > 0) assertAllowed(counters.count(`copied-videos:${reader.user.id}`, copiedVideosLimit, videos))
 }
 
 export interface NewPlaylistCopy {
@@ -93,7 +93,7 @@ export function copyGroup(copying: CopyContext, source: { id: string; ownerId: s
     const [position] = await findNewPositions(locked, groups, index)
     const id = newId()
     if (!(await copyGroupRow(db, reader, source.id, { id, position: position! }))) fail(common.not_found)
-    const channels = await listPlaced(db, groupContainer(source.ownerId, source.id))
+    const channels = await listPlacedItems(db, groupContainer(source.ownerId, source.id))
     await assertWithinLimit(db, groupContainer(ownerId, id), channels.length)
     const ids = channels.map((channel) => channel.id)
     const extent = await queries.findPlaylistsCopySize(db, reader, ids)

@@ -23,7 +23,7 @@ import {
   updateGroup,
 } from './queries/groups.ts'
 import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
-import { listPlaced } from './queries/places.ts'
+import { listPlacedItems } from './queries/places.ts'
 
 /** @throws 404 for all users but the owner */
 export async function findEditableGroup(select: Select, id: string): Promise<GroupPlace> {
@@ -86,7 +86,7 @@ export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: Group
 /** Deletes a group. Its channels move to the end of their sections, in order. @throws 404 */
 export const removeGroup = (db: Db, { id, ownerId }: GroupPlace, actor: Actor): Promise<void> =>
   withContainerLocks(db, [groupContainer(ownerId, id)], async (locked) => {
-    const order = (await listPlaced(locked.db, groupContainer(ownerId, id))).map((item) => item.id)
+    const order = (await listPlacedItems(locked.db, groupContainer(ownerId, id))).map((item) => item.id)
     const channels = new Map((await findPlaylistsForUpdate(locked.db, order)).map((channel) => [channel.id, channel]))
     for (const to of sections) {
       const ids = order.filter((item) => sectionFor(channels.get(item)!) === to)

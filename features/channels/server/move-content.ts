@@ -7,7 +7,7 @@ import type { InsertionPoint } from '../insertion-point.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { placesBeforeMove, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
-import { publishMove, findIndexByNeighbours, type Mover, moveOnce, retryStaleMove, StaleMove } from './move-once.ts'
+import { publishMove, findIndexByNeighbours, type Mover, moveOnce, retryStaleMove, StaleMoveError } from './move-once.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setOpener, clearBanner, findEditableSeries, findBanners, hasBanner, updateSeries } from './queries/series.ts'
 import { findChosenOpeners, findEditableVideos } from './queries/videos.ts'
@@ -75,7 +75,7 @@ export async function moveVideosLocked(
   const ids = initialVideos.map(({ id }) => id)
   // A concurrent call may have moved the videos while this call waited.
   const currentVideos = mover.opId === undefined ? initialVideos : await editableVideos(db, mover, ids)
-  if (!currentVideos.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
+  if (!currentVideos.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMoveError()
   const from = new Map(
     currentVideos.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]),
   )
@@ -153,7 +153,7 @@ export async function moveSeriesLocked(
   const { db } = locked
   const ids = initialSeries.map(({ id }) => id)
   const currentSeries = mover.opId === undefined ? initialSeries : await editableSeriesRows(db, mover, ids)
-  if (!currentSeries.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
+  if (!currentSeries.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMoveError()
   const from = new Map(currentSeries.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = currentSeries.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
   const headerIds = new Set(arriving.length ? await findBanners(db, arriving) : [])

@@ -65,7 +65,7 @@ export async function addChannelsToTeam(
 }
 
 /** Maximum attempts to lock. An attempt fails if the users who get channels back change before the locks are held. */
-const attempts = 3
+const maxAttempts = 3
 
 /**
  * Runs `change` with the locks of a team and of the users who added its channels.
@@ -78,7 +78,7 @@ export async function withReturnLocks<T>(
   ids: readonly string[] | undefined,
   change: (locked: LockedTransaction, returning: readonly ReturningChannel[]) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const recipients = new Set((await listReturnedChannels(db, teamId, ids)).map((channel) => channel.recipient_id))
     if (recipients.has(placeholderAccountId)) await insertPlaceholderAccount(db)
     const result = await withContainerLocks(db, [teamId, ...recipients].map(barLock), async (locked) => {

@@ -22,7 +22,7 @@ import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
 import { findPlaylistId, parseSharedUrl, type SharedAddress, sharedPath, type SharedThing } from '../rules.ts'
 import { shareSeries, maxSharesPerHour, shareVideo } from './direct-share.ts'
-import { type ShareNotice, scheduleFollowerNotice } from './follower-notices.ts'
+import { type ShareNotice, notifyShareFollowersJob } from './follower-notices.ts'
 import { parseForeignUrl } from './source-links.ts'
 import { findWatchLaterItem, findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
 import { type WatchLaterResult, addToWatchLater } from './watch-later.ts'
@@ -55,7 +55,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
-  const scheduleNotice = (tx: Db, notice: ShareNotice) => jobs.send(scheduleFollowerNotice, notice, { db: tx })
+  const scheduleNotice = (tx: Db, notice: ShareNotice) => jobs.send(notifyShareFollowersJob, notice, { db: tx })
   const windowOf = ({ db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>) =>
     specialPlaylist(db, reader, 'direct_publish', language)
 

@@ -71,7 +71,11 @@ interface OEmbedSubject {
   videoId?: string | undefined
 }
 
-async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: UrlTarget): Promise<OEmbedSubject | undefined> {
+async function findOEmbedSubject(
+  db: Db,
+  reader: Reader<null>,
+  { playlistId, serieId, videoId, slug }: UrlTarget,
+): Promise<OEmbedSubject | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
     // A video in another channel than the URL names counts as missing.
@@ -107,7 +111,7 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
     const { url, format = 'json', maxwidth, maxheight } = parseQuery(Query, request.query)
     const response = await readAsGuest(options, request, reply, async (db, reader) => {
       const target = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
-      const result = (await find(db, reader, target)) ?? fail(common.not_found)
+      const result = (await findOEmbedSubject(db, reader, target)) ?? fail(common.not_found)
       const card = (await findCard[result.type](db, result.id)) ?? fail(common.not_found)
       const size = fitInto(result.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
       const src = `${publicUrl}${embedPath(result, target.startSeconds)}`

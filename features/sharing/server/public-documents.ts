@@ -34,12 +34,12 @@ export function readAsGuest<T>(
   )
 }
 
-const isKnown = (tags: string | undefined, etag: string) =>
+const matchesEtag = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /** Sends a document, or 304 if it hasn't changed. Caches must revalidate it each time, because its subject may become private. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, type: string, body: string | Buffer) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-  return isKnown(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(body)
+  return matchesEtag(request.headers['if-none-match'], etag) ? reply.code(304).send() : reply.type(type).send(body)
 }

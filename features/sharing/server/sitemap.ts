@@ -8,8 +8,8 @@ import { channelsPerSitemap, listSitemapPages, listSitemapParts, type SitemapPag
 import { readAsGuest, type PublicDocumentOptions } from './public-documents.ts'
 import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 
-const xml = 'application/xml; charset=utf-8'
-const head = '<?xml version="1.0" encoding="utf-8"?>'
+const xmlType = 'application/xml; charset=utf-8'
+const xmlHeader = '<?xml version="1.0" encoding="utf-8"?>'
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** Paths of pages without a channel. */
 const ownPages = ['/', '/playlists', '/terms', '/privacy', '/cookies']
@@ -32,7 +32,7 @@ function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
 const chunkChars = 64 * 1024
 
 function* urlset(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {
-  let text = `${head}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+  let text = `${xmlHeader}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
   for (const { path, lastmod } of pages) {
     text += urlsOf(publicUrl, path, lastmod)
     if (text.length < chunkChars) continue
@@ -67,14 +67,14 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
     const lines = [ownPart, ...parts.map(({ first }) => first)].map(
       (part) => `<sitemap>${xmlElement('loc', `${publicUrl}/sitemaps/${part}.xml`)}</sitemap>\n`,
     )
-    const index = `${head}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`
+    const index = `${xmlHeader}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`
     guestWeight.add(request, index)
-    return reply.header('cache-control', 'no-cache').type(xml).send(index)
+    return reply.header('cache-control', 'no-cache').type(xmlType).send(index)
   })
 
   app.get('/sitemaps/:file', async (request, reply) => {
     const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(common.not_found)
-    const response = reply.header('cache-control', 'no-cache').type(xml)
+    const response = reply.header('cache-control', 'no-cache').type(xmlType)
     if (name === ownPart)
       return response.send(
         Readable.from(

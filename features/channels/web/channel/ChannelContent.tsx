@@ -34,8 +34,8 @@ declare module '#shell/slots.ts' {
 
 // Opens the dialog that adds items. Users have already loaded its code; guests are asked to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.openAddItemDialog(channel, series))
-const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
-const save = (channel: Playlist) => void import('../share.ts').then(({ promptSaveChannel }) => promptSaveChannel(channel))
+const openShareDialog = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
+const promptSave = (channel: Playlist) => void import('../share.ts').then(({ promptSaveChannel }) => promptSaveChannel(channel))
 
 // Loads on demand, as phones have no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
@@ -116,10 +116,10 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
           </Button>
         )}
         {(!channel.may_edit || (rows.length > 0 && refusalTo.share(channel) === null)) && (
-          <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => share(channel)} />
+          <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => openShareDialog(channel)} />
         )}
         {!channel.may_edit && (
-          <IconButton kind="quiet" icon={listPlus} iconSize={20} label={t('place.save_title')} onClick={() => save(channel)} />
+          <IconButton kind="quiet" icon={listPlus} iconSize={20} label={t('place.save_title')} onClick={() => promptSave(channel)} />
         )}
       </ChannelHead>
       {isFilled && opening && (

@@ -132,7 +132,7 @@ export const findSeriesIn = prepareOne(
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
 /** Lists the videos of a channel in order, without locked videos and videos with a dead link. */
-export const listPlayable = prepare(
+export const listPlayableVideos = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns(reader)} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' ${inSeries(serieId)}
@@ -143,7 +143,7 @@ export const listPlayable = prepare(
  * Lists the videos of a channel, newest first, without videos with a dead link or without a title yet. Videos that were added together are
  * in the order of the channel.
  */
-export const listNewest = prepare(
+export const listNewestVideos = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns(reader)} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoViewRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null

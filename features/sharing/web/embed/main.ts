@@ -26,7 +26,7 @@ function planFor(video: EmbedVideo, index: number) {
   return planPlayback({ ...video, start_at, partOf: '' }, location)
 }
 
-function mark(index: number) {
+function markCurrent(index: number) {
   const video = videos[index]!
   title.textContent = video.title
   title.href = video.href
@@ -36,11 +36,11 @@ function mark(index: number) {
   }
 }
 
-function start(index: number) {
+function startVideo(index: number) {
   const video = videos[index]
   if (!video) return
   end()
-  mark(index)
+  markCurrent(index)
   const plan = planFor(video, index)
   const fail = () => showStatus(fill(texts.failed, { title: video.title }))
   showStatus('')
@@ -56,7 +56,7 @@ function start(index: number) {
     captions,
     // If the channel is no longer public, the page says so when it is loaded again; else it shows the videos that are left.
     onPlaying: () => void reportView(video.id).then((isGone) => isGone && location.reload()),
-    onEnded: () => start(index + 1),
+    onEnded: () => startVideo(index + 1),
     onFailure: fail,
   })
 }
@@ -68,8 +68,8 @@ function showWaiting() {
   if (!video || !button) return
   const plan = planFor(video, 0)
   if (plan.type === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
-  button.addEventListener('click', () => start(0))
+  button.addEventListener('click', () => startVideo(0))
 }
 
-for (const [index, row] of rows.entries()) row.addEventListener('click', () => start(index))
+for (const [index, row] of rows.entries()) row.addEventListener('click', () => startVideo(index))
 showWaiting()
