@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { reportsContract as contract } from '#features/reports/contract.ts'
-import { maxOpenedVideos, maxReasonLength } from '#features/reports/rules.ts'
+import { maxReportedChannelVideos, maxReasonLength } from '#features/reports/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { reportThenMakePrivate } from '#test/reported.ts'
@@ -67,8 +67,8 @@ test('only private channels are opened this way, with a limited number of videos
   }
   const large = await reportThenMakePrivate(
     server,
-    Array.from({ length: maxOpenedVideos + 1 }, (_, index) => `Video ${index}`),
+    Array.from({ length: maxReportedChannelVideos + 1 }, (_, index) => `Video ${index}`),
   )
   const { videos, has_more } = await open(boss.client, large.id)
-  expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxOpenedVideos, `Video ${maxOpenedVideos - 1}`, true])
+  expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxReportedChannelVideos, `Video ${maxReportedChannelVideos - 1}`, true])
 })

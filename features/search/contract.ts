@@ -108,7 +108,7 @@ const searchFields = {
   category: z.optional(z.enum(categories)),
   sort: z.optional(z.enum(sorts)),
 }
-const common = {
+const commonFields = {
   method: 'GET',
   actsFor: 'user',
   mayLag: true,
@@ -121,7 +121,7 @@ const common = {
 export const searchContract = defineContract({
   ...channelSearchContract,
   search: {
-    ...common,
+    ...commonFields,
     path: '/api/search',
     access: 'anyone',
     summary: 'Search public content',
@@ -129,7 +129,7 @@ export const searchContract = defineContract({
     example: { query: { keyword: 'trains' } },
   },
   searchAsUser: {
-    ...common,
+    ...commonFields,
     path: '/api/search/auth',
     access: 'user',
     summary: 'Search public content or your own',

@@ -18,7 +18,7 @@ import { openReportedChannel } from './open-reported-channel.ts'
 import { findReportId, listReports, type ReportSubject, saveReport } from './queries/reports.ts'
 
 /** Rate limit per user: more than a diligent reporter needs. */
-const reportsOfPerson = { max: 30, windowSeconds: 3600 }
+const reportLimitOfUser = { max: 30, windowSeconds: 3600 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
@@ -41,7 +41,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     },
     async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, resource: { reported, mayEdit } }) {
       if (mayEdit) fail(reportsErrors.own_not_reported, { field: 'reportable_id' })
-      assertAllowed(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
+      assertAllowed(await limits.take(`reports:${reader.user.id}`, reportLimitOfUser))
       try {
         const id = await saveReport(db, { reporterId: reader.user.id, reportSubjectSql: reported, typeId, url, message: message || null })
         return { id: id ?? fail(common.not_found) }

@@ -16,11 +16,11 @@ import { t } from './texts.ts'
 /** The reader's removed content. */
 export const RemovedScreen = () => (
   <PersonalScreen title={t('removed.list')} login={t('removed.login')}>
-    <Removed />
+    <RemovedItems />
   </PersonalScreen>
 )
 
-function Removed() {
+function RemovedItems() {
   const read = useRead(reportsContract.listRemovals, {})
   return (
     <Loaded read={read} failed={t('removed.failed')} skeleton={<ListSkeleton label={t('removed.loading')} rows={2} height={72} />}>

@@ -66,7 +66,7 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
   return results.toSorted((a, b) => b.addedAt.getTime() - a.addedAt.getTime()).slice(0, maxItems)
 }
 
-function rss(
+function formatRss(
   { search, language }: AddressedSearch,
   results: readonly FeedResult[],
   { publicUrl, self }: { publicUrl: string; self: string },
@@ -110,7 +110,7 @@ export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOp
       // Reads from the primary, so that a revoked address stops working at once.
       const search = (await findByFeedToken(primary, token!)) ?? fail(common.not_found)
       const result = await queueSearch(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
-      return rss(search, result, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
+      return formatRss(search, result, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
     })
     reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
     return sendDocument(request, reply, 'application/rss+xml; charset=utf-8', body)

@@ -9,7 +9,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { createMasks } from '../tokens.ts'
+import { createSignatureMasks } from '../tokens.ts'
 import { indexChanges } from './index-changes.ts'
 import { findDocuments } from './queries/find.ts'
 import type { DriverWord } from './queries/search-conditions.ts'
@@ -139,7 +139,7 @@ test('two concurrent jobs index each change once', async () => {
 test('documents with signatures of a former version are found by several words', async () => {
   await fill(3, "'Formerly signed ' || i")
   await updateSearchIndex(db)
-  const { mask } = createMasks('formerly', false, ['signed'])
+  const { mask } = createSignatureMasks('formerly', false, ['signed'])
   await sql`update search_term set signature = ${mask}::bigint where document_id in (select id from search_document where name like 'formerly%')`.execute(
     bulkDb,
   )

@@ -13,9 +13,9 @@ interface Token {
   isBeginning: boolean
 }
 
-const sign = /[-.'/&@$%]/
+const innerSign = /[-.'/&@$%]/
 /** Signs that separate the parts of a word. */
-const partSign = /[-.'/&@$%+#]/
+const wordPartSign = /[-.'/&@$%+#]/
 const accent = /^\p{M}$/u
 
 const toTokens = (spelling: readonly string[]): Token[] =>
@@ -35,7 +35,7 @@ function lettersOf(word: string, start: number): Letter[] {
   let from = start
   return Array.from(word, (raw) => {
     const plain = foldText(raw)
-    const letter = { from, to: from + raw.length, raw: plain || raw, folded: sign.test(plain) ? '' : plain }
+    const letter = { from, to: from + raw.length, raw: plain || raw, folded: innerSign.test(plain) ? '' : plain }
     from = letter.to
     return letter
   })
@@ -55,14 +55,14 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
 const withPoint = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 
-const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || partSign.test(letters[index]!.raw)
+const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || wordPartSign.test(letters[index]!.raw)
 
 function rangesInWord(word: string, start: number, tokens: readonly Token[]): Range[] {
   const letters = lettersOf(word, start)
-  const isStart = (index: number) => letters[index]!.folded !== '' && (index === 0 || partSign.test(letters[index - 1]!.raw))
+  const isStart = (index: number) => letters[index]!.folded !== '' && (index === 0 || wordPartSign.test(letters[index - 1]!.raw))
   return letters.flatMap((letter, index) => {
     if (!isStart(index)) return []
-    const nextSign = letters.findIndex(({ raw }, next) => next > index && partSign.test(raw))
+    const nextSign = letters.findIndex(({ raw }, next) => next > index && wordPartSign.test(raw))
     const partEnd = nextSign < 0 ? letters.length : nextSign
     const part = letters
       .slice(index, partEnd)

@@ -13,7 +13,7 @@ import { readFigures } from './queries/channel.ts'
 import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
 import { findMonthMailSetting, turnMonthMailOff, turnMonthMailOn } from './queries/mail.ts'
-import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
+import { listViewingPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
 import {
   bucketsOf,
   type DateRange,
@@ -53,7 +53,7 @@ function rangeOf({ start_date, end_date, type = 'day' }: RangeQuery, timeZone: s
   return { start, end, type }
 }
 
-async function read(db: Db, id: string, range: DateRange, { timeZone, language }: { timeZone: string; language: Language }) {
+async function readStatistics(db: Db, id: string, range: DateRange, { timeZone, language }: { timeZone: string; language: Language }) {
   const { start, end } = range
   const [channel, found] = await Promise.all([
     findShownChannel(db, id),
@@ -77,7 +77,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
-      const { channel, found } = await read(ctx.db, id, range, ctx)
+      const { channel, found } = await readStatistics(ctx.db, id, range, ctx)
       return statisticsOf(channel, range, found)
     },
   }),
@@ -86,7 +86,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
-      const { channel, found } = await read(ctx.db, id, range, ctx)
+      const { channel, found } = await readStatistics(ctx.db, id, range, ctx)
       return { fileName: 'statistics.csv', rows: bucketsOf(channel, range, found) }
     },
   }),
@@ -98,7 +98,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
       const [channel, videos, paths] = await Promise.all([
         findShownChannel(db, id),
         listVideoFigures(db, reader, id, range, maxVideos),
-        listPaths(db, reader, id, { days: pathDays, least: minShown, limit: maxPaths }),
+        listViewingPaths(db, reader, id, { days: pathDays, least: minShown, limit: maxPaths }),
       ])
       return {
         videos: videos.map((video) => {

@@ -4,9 +4,9 @@ import { locale } from '#kit/web/i18n.ts'
 /* Dates are `YYYY-MM-DD`, in the browser's time zone. */
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => lazy(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
-const long = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const short = formatOf({ day: 'numeric', month: 'short' })
-const shortWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric' })
+const longDate = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const shortDate = formatOf({ day: 'numeric', month: 'short' })
+const shortDateWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric' })
 const weekdayWithYear = formatOf({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthAndYear = formatOf({ month: 'long', year: 'numeric' })
 const monthName = formatOf({ month: 'long' })
@@ -20,13 +20,13 @@ const weekdayInFull = formatOf({ weekday: 'long' })
 export const dateOf = (moment = new Date()): string => moment.toLocaleDateString('sv-SE')
 
 /** Formats as "Friday 27 November 2026". */
-export const formatDate = (date: string): string => long().format(new Date(date))
+export const formatDate = (date: string): string => longDate().format(new Date(date))
 /** Formats as "Fri, 27 Nov 2026". */
 export const formatDay = (date: string): string => weekdayWithYear().format(new Date(date))
 /** Formats as "27 Nov". */
-export const formatShortDate = (date: string): string => short().format(new Date(date))
+export const formatShortDate = (date: string): string => shortDate().format(new Date(date))
 /** Formats as "21 – 27 Nov 2026". */
-export const formatRange = (start: string, end: string): string => shortWithYear().formatRange(new Date(start), new Date(end))
+export const formatRange = (start: string, end: string): string => shortDateWithYear().formatRange(new Date(start), new Date(end))
 /** Formats as "Fri 27 Nov, 20:00", in the browser's time zone. */
 export const formatMoment = (time: string): string => moment().format(new Date(time))
 /** Formats `2026-11` as "November 2026". */

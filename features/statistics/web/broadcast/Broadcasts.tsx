@@ -47,7 +47,7 @@ export function Broadcasts() {
           ) : (
             <ul className={own.cards} aria-label={t('broadcast.title')}>
               {channels.map((channel) => (
-                <Card key={channel.id} channel={channel} month={month} />
+                <ChannelCard key={channel.id} channel={channel} month={month} />
               ))}
             </ul>
           )
@@ -57,7 +57,7 @@ export function Broadcasts() {
   )
 }
 
-function Card({ channel, month }: { channel: Channel; month: string }) {
+function ChannelCard({ channel, month }: { channel: Channel; month: string }) {
   const { id, channel: name, logoId: logo } = channel
   const [followed, shares, unique, total] = figures.map((figure) => formatNumber(channel[figure]))
   const text = t('broadcast.line', {

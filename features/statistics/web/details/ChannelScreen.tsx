@@ -25,7 +25,7 @@ import { NextVideos, Videos } from './Videos.tsx'
 import { Sources } from './Sources.tsx'
 
 /** HTTP statuses if the channel doesn't exist or is another user's. */
-const missing = [403, 404]
+const missingStatuses = [403, 404]
 
 /** The statistics of one channel. */
 export function ChannelScreen({ id }: { id: string }) {
@@ -48,7 +48,7 @@ export function ChannelScreen({ id }: { id: string }) {
     if (chosen) setRange(chosen)
   }
 
-  if (!latest && read.error && missing.includes(read.error.status)) return <MissingScreen />
+  if (!latest && read.error && missingStatuses.includes(read.error.status)) return <MissingScreen />
   return (
     <Screen
       title={channel?.name ?? t('title')}

@@ -2,12 +2,12 @@ import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { cx } from '#ui/cx.ts'
 import { formatDate, formatMonth, weekdays } from '../dates.ts'
 import { weeksOf } from './calendar.ts'
-import type { Choice } from './ranges.ts'
+import type { RangeChoice } from './ranges.ts'
 import css from './Calendar.module.css'
 
 interface MonthProps {
   month: string
-  choice: Choice
+  choice: RangeChoice
   /** The only date that the Tab key reaches. */
   tabStop: string
   /** Ref of the button of `tabStop`, for the month that contains it. */
