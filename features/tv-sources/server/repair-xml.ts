@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2'
 
 const cache = new Map<string, string | undefined>()
-const maxKnown = 1000
+const maxCachedReferences = 1000
 const xmlEntity = /^&(?:amp|lt|gt|quot|apos);$/
 
 /**
@@ -15,7 +15,7 @@ function toXmlReference(reference: string): string | undefined {
   let text = ''
   new Parser({ ontext: (piece) => (text += piece) }).end(reference)
   const value = text === reference ? undefined : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  if (cache.size >= maxKnown) cache.clear()
+  if (cache.size >= maxCachedReferences) cache.clear()
   cache.set(reference, value)
   return value
 }

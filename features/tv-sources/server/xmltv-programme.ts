@@ -68,7 +68,7 @@ export const oneLine = (text: string, max: number) =>
           .trim(),
         max,
       )
-const paragraphs = (text: string, max: number) => truncateText(removeUnstorable(text).trim(), max)
+const cleanParagraphs = (text: string, max: number) => truncateText(removeUnstorable(text).trim(), max)
 /** Returns a string, because separate buffers burden the garbage collector. */
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -245,6 +245,6 @@ export function addText(
     if (!texts) return
     if (name === 'title') texts.title ||= oneLine(text, 255)
     else if (name === 'sub-title') texts.sub_title ||= oneLine(text, 255)
-    else if (name === 'desc') texts.description ||= paragraphs(text, 5000)
+    else if (name === 'desc') texts.description ||= cleanParagraphs(text, 5000)
   }
 }

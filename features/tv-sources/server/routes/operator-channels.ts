@@ -22,7 +22,7 @@ import {
 } from '../queries/operator-channels.ts'
 
 const defaultLimit = 50
-const suggested = 5
+const maxSuggested = 5
 const ChannelKey = z.tuple([z.int(), Id])
 
 export interface OperatorChannelTools {
@@ -30,7 +30,7 @@ export interface OperatorChannelTools {
 }
 
 /** The fields for the audit log: without addresses of streams, which may contain passwords, and without the logo, which is a file. */
-const audited = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: ChannelInput) => ({
+const auditedFields = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: ChannelInput) => ({
   ...fields,
   changed: Object.entries({ logo, liveStreamUrl, dvrStreamBaseUrl }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
 })
@@ -72,7 +72,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
         if (!(await updateChannels(tx, [id], { changes, setByHand, index, version }))) fail(tvSourcesErrors.changed_meanwhile)
         if (left?.length) await resetToList(tx, id, left)
         await matchGuides(tx, [id])
-        await writeAudit(tx, reader.user, { act: 'tv_channel.updated', thing: { type: 'channel', id, name }, after: audited(body) })
+        await writeAudit(tx, reader.user, { act: 'tv_channel.updated', thing: { type: 'channel', id, name }, after: auditedFields(body) })
       })
       await invalidIfDeleted(write)
       return (await findChannel(db, id)) ?? fail(common.not_found)
@@ -85,7 +85,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
       const count = await updateChannels(tx, ids, { changes, setByHand })
       if (count !== ids.length) fail(common.not_found)
       const thing = { type: 'channel', id: null, name: '' }
-      await writeAudit(tx, reader.user, { act: 'tv_channels.updated', thing, after: { ...audited(body), count } })
+      await writeAudit(tx, reader.user, { act: 'tv_channels.updated', thing, after: { ...auditedFields(body), count } })
       return count
     })
     return { changed: await invalidIfDeleted(write) }
@@ -107,7 +107,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
 
   suggestGuideChannels: defineFindHandler(contract.suggestGuideChannels, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
-    handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, suggested),
+    handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, maxSuggested),
   }),
 
   listBroadcasters: ({ query: { query } }, { db }) => listBroadcasters(db, query),

@@ -42,12 +42,12 @@ const withFailureText = (importRun: Import, language: Language): Import => ({
   failure: failureText(language, importRun.failure),
 })
 
-const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
+const nextImportTime = ({ url, is_off, imported_at }: SourceRow) =>
   url === null || is_off ? null : new Date(nextRefreshMs(Date.now(), imported_at === null ? null : Date.parse(imported_at))).toISOString()
 
 const toSource = (source: SourceRow, language: Language): Source => ({
   ...source,
-  next_at: nextOf(source),
+  next_at: nextImportTime(source),
   last_import: source.last_import && withFailureText(source.last_import, language),
 })
 

@@ -19,7 +19,7 @@ import { t } from '../texts.ts'
 import { moveMenuRows } from './moves.ts'
 import css from './operator.module.css'
 
-const add = () => void openDialog(() => import('./PromoteDialog.tsx').then((module) => module.PromoteDialog), {})
+const openPromoteDialog = () => void openDialog(() => import('./PromoteDialog.tsx').then((module) => module.PromoteDialog), {})
 
 /** The promotions, in order. */
 export function PromotionsPart() {
@@ -28,7 +28,7 @@ export function PromotionsPart() {
     <>
       <p className={css.quiet}>{t('operator.promotions.text')}</p>
       <div className={css.buttons}>
-        <Button size="s" icon={plus} onClick={add}>
+        <Button size="s" icon={plus} onClick={openPromoteDialog}>
           {t('operator.promotions.add')}
         </Button>
       </div>

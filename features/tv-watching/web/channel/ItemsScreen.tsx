@@ -21,7 +21,7 @@ import { t } from '../texts.ts'
 import css from './ItemsScreen.module.css'
 import { MissingChannel } from './MissingChannel.tsx'
 import { useGeoNotice } from './notices.ts'
-import { playableItem, type TvItem } from '../player/playables.ts'
+import { toPlayableTvItem, type TvItem } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
 interface ItemsScreenProps {
@@ -48,7 +48,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const tv = read.data
   useGeoNotice(tv, read.error)
-  useTvPlayer(tv ? tv.items.map((item) => playableItem(tv, item)) : [], play, paths.channels({ channel: id }))
+  useTvPlayer(tv ? tv.items.map((item) => toPlayableTvItem(tv, item)) : [], play, paths.channels({ channel: id }))
   return (
     <Screen
       title={tv?.name ?? t('channel.items')}

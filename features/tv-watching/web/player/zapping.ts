@@ -4,7 +4,7 @@ import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { findOnAirWithPicture } from './on-air.ts'
-import { playableLive } from './playables.ts'
+import { toPlayableLive } from './playables.ts'
 
 interface Dial {
   /** Known channels, in order. Only the id of the first tuned channel may be known. */
@@ -54,6 +54,6 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
   // Counts zapping as a click on the channel, so that it plays at once. The address changes later.
   markVideoClicked(tv.id)
   name(tv)
-  const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))
+  const item = toPlayableLive(tv, findOnAirWithPicture(tv, Date.now()))
   changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, startedAutomatically: false, waits: false })
 }
