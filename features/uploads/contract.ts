@@ -80,7 +80,7 @@ const KeptUpload = z.object({
 })
 export type KeptUpload = z.output<typeof KeptUpload>
 
-const Room = z.object({
+const UploadQuota = z.object({
   /** Whether the caller may upload. */
   may_upload: z.boolean(),
   /** Bytes of the caller's uploads, stored and in progress. */
@@ -136,7 +136,7 @@ export const uploadsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Get your upload quota and usage',
-    output: Room,
+    output: UploadQuota,
     reads: ['uploads'],
   },
   removeUpload: {

@@ -19,7 +19,7 @@ import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './tasks.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
-import { deletePicture, hasPicture, insertPicture, listUnreferenced, listUnusedPictures } from './queries.ts'
+import { deletePicture, hasPicture, insertPicture, listUnreferencedPictures, listUnusedPictures } from './queries.ts'
 
 /** Limits of a kind of picture, and their errors. */
 export interface PictureRules {
@@ -252,7 +252,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     },
 
     async removePictures(db, ids, signal) {
-      for (const id of await listUnreferenced(db, ids)) if (!signal.aborted) await removePicture(db, id)
+      for (const id of await listUnreferencedPictures(db, ids)) if (!signal.aborted) await removePicture(db, id)
     },
 
     async removeUnusedPictures(db) {

@@ -16,7 +16,7 @@ const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
 /** Characters without a visible effect: control characters, joiners, and direction marks. */
 const invisible = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
 
-function decode(html: string): string {
+function decodeHtml(html: string): string {
   let text = ''
   const parser = new Parser({ ontext: (piece) => (text += piece), onopentagname: () => (text += ' ') })
   parser.end(html)
@@ -27,7 +27,7 @@ function decode(html: string): string {
 const maxHtmlLength = 20_000
 
 /** Converts HTML to text, because JSON-LD and oEmbed often contain HTML in text fields. */
-export const htmlToText = (html: string): string => (html.includes('<') ? decode(html.slice(0, maxHtmlLength)) : html)
+export const htmlToText = (html: string): string => (html.includes('<') ? decodeHtml(html.slice(0, maxHtmlLength)) : html)
 
 /**
  * Cleans a page's text to one line: decodes doubly escaped entities, removes control characters, collapses white space; '' if
@@ -35,7 +35,7 @@ export const htmlToText = (html: string): string => (html.includes('<') ? decode
  */
 export function cleanText(text: string, max: number): string {
   const beginning = text.slice(0, 4 * max + 1000)
-  const decoded = entity.test(beginning) ? decode(beginning.replaceAll('<', '&lt;')) : beginning
+  const decoded = entity.test(beginning) ? decodeHtml(beginning.replaceAll('<', '&lt;')) : beginning
   const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '').trim()
   if (!isVisible(clean)) return ''
   if (clean.length <= max) return clean

@@ -9,8 +9,8 @@ const maxLineLength = 2000
 /** Maximum lines per cue. */
 const maxLines = 10
 
-const time = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?`
-const timing = new RegExp(`^\\s*${time}\\s*-->\\s*${time}(?:\\s|$)`)
+const timePattern = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?`
+const timingPattern = new RegExp(`^\\s*${timePattern}\\s*-->\\s*${timePattern}(?:\\s|$)`)
 /** Whether the line is the number of a SubRip cue. */
 const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d{1,7}\s*$/.test(line)
 
@@ -31,9 +31,9 @@ function withoutReferences(line: string): string {
 }
 /** Removes tags of both formats, and styles in curly brackets, which some SubRip files have. */
 const withoutMarkup = (line: string) => line.replaceAll(/<[^<>]{0,200}>/g, '').replaceAll(/\{\\[^{}]{0,200}\}/g, '')
-const escaped = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeText = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const toPlainText = (line: string) =>
-  escaped(
+  escapeText(
     withoutReferences(withoutMarkup(line))
       .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
       .trim(),
@@ -54,7 +54,7 @@ function readCues(lines: readonly string[]): Cue[] {
   const cues: (Cue & { isNumbered: boolean })[] = []
   let isOpen = false
   for (const [index, line] of lines.entries()) {
-    const parts = timing.exec(line)
+    const parts = timingPattern.exec(line)
     const last = cues.at(-1)
     if (parts) {
       const isNumbered = isNumber(lines[index - 1])

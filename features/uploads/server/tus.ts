@@ -34,7 +34,7 @@ export interface TusRoutes extends CallerOptions {
 const path = '/api/uploads'
 const tusVersion = '1.0.0'
 /** Access rules of the tus calls, which the contract doesn't describe. */
-const part: Endpoint = {
+const partEndpoint: Endpoint = {
   method: 'POST',
   path,
   access: 'user',
@@ -80,7 +80,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   /** @throws 401, 427, 403, 412 */
   async function requireUploader(request: FastifyRequest, reply: FastifyReply): Promise<User> {
     addTusHeaders(reply)
-    const user = (await findCaller(routes, db, request, part)) ?? fail(common.login_required)
+    const user = (await findCaller(routes, db, request, partEndpoint)) ?? fail(common.login_required)
     if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
     if (request.headers['tus-resumable'] !== tusVersion) {
       reply.header('tus-version', tusVersion)
@@ -115,7 +115,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
-    const once = createOnce(db, part, request, reader, { ...metadata, size })
+    const once = createOnce(db, partEndpoint, request, reader, { ...metadata, size })
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {

@@ -74,7 +74,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
           ) : (
             <ul className={css.list} aria-label={t('captions.there')}>
               {data.map((item) => (
-                <Language key={item.language} videoId={videoId} language={item.language} />
+                <CaptionsLanguageRow key={item.language} videoId={videoId} language={item.language} />
               ))}
             </ul>
           )
@@ -100,7 +100,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
 }
 
 /** A row with captions in a language, and a button to delete them. */
-function Language({ videoId, language }: { videoId: string; language: string }) {
+function CaptionsLanguageRow({ videoId, language }: { videoId: string; language: string }) {
   const removal = useChange(uploadsContract.removeCaptions)
   const name = languageName(language)
   const remove = async () => {
