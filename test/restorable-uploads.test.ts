@@ -11,7 +11,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { operationsContract } from '#features/operations/contract.ts'
 import { uploadsContract as contract } from '#features/uploads/contract.ts'
 import { uploadKey, originalName } from '#features/uploads/server/files.ts'
-import { listUnused } from '#features/uploads/server/queries/uploads.ts'
+import { listUnusedUploads } from '#features/uploads/server/queries/uploads.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db, clientFor, guest, services } = server
@@ -129,7 +129,7 @@ test('operators delete the files of removed videos, and leave those that videos 
   const [removed, played] = [await films('One'), await films('Two')]
   await removeAll(removed)
   const [id] = removed.uploads as [string]
-  expect(await listUnused(db, 100)).not.toContain(id)
+  expect(await listUnusedUploads(db, 100)).not.toContain(id)
   await operator.client(operationsContract.countStorage, {})
   await untilJobsDone(db)
   const { cleanable } = await operator.client(operationsContract.getStorage, {})

@@ -15,7 +15,7 @@ import { operationsContract } from '../contract.ts'
 import { operationsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { jobTitle } from './job-titles.ts'
-import { countKinds, findJob, findJobState, lockCancelled, selectJobPage, listFailedJobIds } from './queries/jobs.ts'
+import { countKinds, findJob, findJobState, lockCancelledJob, selectJobPage, listFailedJobIds } from './queries/jobs.ts'
 
 export interface JobServices {
   jobs: Pick<Jobs, 'cancel' | 'kinds'>
@@ -24,7 +24,7 @@ export interface JobServices {
 const defaultLimit = 50
 const JobKey = z.tuple([Time, z.uuid()])
 
-const shownOf = (kinds: readonly RegisteredKind[]) =>
+const shownFieldsByKind = (kinds: readonly RegisteredKind[]) =>
   Object.fromEntries(kinds.flatMap(({ name, shown }) => (shown.length ? [[name, shown]] : [])))
 
 export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> {
@@ -43,7 +43,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
   }
   const readKind = async (db: Db, language: Language, kind: string) => (await readKinds(db, language, kind))[0] ?? fail(common.not_found)
   async function readJob(db: Db, language: Language, id: string): Promise<OperatorJob> {
-    const job = (await findJob(db, shownOf(await jobs.kinds()), id)) ?? fail(common.not_found)
+    const job = (await findJob(db, shownFieldsByKind(await jobs.kinds()), id)) ?? fail(common.not_found)
     return { ...job, title: jobTitle(job.kind, language) }
   }
   const findKind = async ({ kind }: { kind: string }) => (await jobs.kinds()).find(({ name }) => name === kind) ?? fail(common.not_found)
@@ -80,7 +80,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     async listJobs({ query: { kind, state, limit = defaultLimit, cursor } }, { db, language }) {
       const [createdAt, id] = parseCursor(JobKey, cursor) ?? []
       const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
-      const result = await selectJobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
+      const result = await selectJobPage(db, shownFieldsByKind(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
       const rows = result.map(({ time, ...job }) => ({ time, job }))
       return pageOf(
         rows,
@@ -110,7 +110,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       async handle({ params: { id } }, { db, reader, resource }) {
         if (resource.state === 'cancelled' || resource.is_cancelling) return {}
         await db.transaction().execute(async (tx) => {
-          if (await lockCancelled(tx, id)) return
+          if (await lockCancelledJob(tx, id)) return
           if (!(await cancelJob(tx, id))) fail(operationsErrors.not_cancellable)
           await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(resource), before: { state: resource.state } })
         })

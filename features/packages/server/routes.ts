@@ -16,7 +16,7 @@ import {
   lockTier,
   lockTiers,
   placeTier,
-  replaceItems,
+  replacePackageItems,
   updateTier,
 } from './queries/operator-tiers.ts'
 import { findTier, findTierId, listTiers } from './queries/tiers.ts'
@@ -33,7 +33,7 @@ interface TierItemsInput {
 /** @throws 422 if one of the items doesn't exist or isn't public */
 async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<void> {
   for (const kind of ['channels', 'playlists'] as const)
-    if (items[kind] && !(await replaceItems(tx, id, kind, items[kind]))) fail(packagesErrors.item_unknown, { field: kind })
+    if (items[kind] && !(await replacePackageItems(tx, id, kind, items[kind]))) fail(packagesErrors.item_unknown, { field: kind })
 }
 
 /** Numbers of items, for the audit log. */

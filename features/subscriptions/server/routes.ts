@@ -32,7 +32,7 @@ export interface SubscriptionsTools extends NoticeTools {
   config: NoticeTools['config'] & { vatPercent: number; payments: 'sandbox' | 'mollie' | 'off' }
 }
 
-const wrongCodesOfUser = { max: 10, windowSeconds: 900 }
+const wrongCodeLimitOfUser = { max: 10, windowSeconds: 900 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
@@ -60,7 +60,7 @@ const shownCoupon = (row: CouponRow): Coupon => ({
 
 const soldTier = async (select: Select, id: string): Promise<SoldTier> =>
   (await select(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
-const readOne = async (db: Db, userId: string, tierId: string) =>
+const readSubscription = async (db: Db, userId: string, tierId: string) =>
   (await listSubscriptions(db, userId, tierId))[0]?.json ?? fail(subscriptionsErrors.not_subscribed)
 
 /** A coupon's fields, as an operator sent them. */
@@ -116,7 +116,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
   const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
     mutex(db, [userId], async () => {
       const key = `coupon-codes:${userId}`
-      assertAllowed(await limits.take(key, wrongCodesOfUser))
+      assertAllowed(await limits.take(key, wrongCodeLimitOfUser))
       const isWrong = (error: unknown) => error instanceof ProblemError && error.problem === subscriptionsErrors.coupon_invalid
       try {
         const result = await call()
@@ -164,7 +164,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
-        return readOne(db, reader.user.id, tierId)
+        return readSubscription(db, reader.user.id, tierId)
       },
     }),
 
@@ -173,7 +173,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
         if (!(await setRenews(db, reader.user.id, tierId, true))) fail(subscriptionsErrors.not_subscribed)
-        return readOne(db, reader.user.id, tierId)
+        return readSubscription(db, reader.user.id, tierId)
       },
     }),
 

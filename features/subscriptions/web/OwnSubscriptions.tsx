@@ -34,7 +34,7 @@ export function OwnSubscriptions() {
               <BalanceLastsNote subscriptions={subscriptions} />
               <ul>
                 {subscriptions.map((subscription) => (
-                  <Line key={subscription.id} subscription={subscription} />
+                  <SubscriptionLine key={subscription.id} subscription={subscription} />
                 ))}
               </ul>
             </>
@@ -52,14 +52,14 @@ function BalanceLastsNote({ subscriptions }: { subscriptions: readonly Subscript
   return <p>{until === 'long' ? t('list.lasts_long', { count: yearsAhead }) : t('list.lasts', { date: formatDay(until.toISOString()) })}</p>
 }
 
-function Line({ subscription }: { subscription: Subscription }) {
+function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   const { tier_id: id, tier_name: name, active_to: activeTo, price, renews, is_lapsed: isLapsed, is_archived: isArchived } = subscription
   const act = (action: string) => () => void performAction(action, tierSubject({ id, name, price }, { activeTo, renews }))
   return (
     <li className={css.line}>
       <div className={css.words}>
         <a href={paths.tiers({ tier: id })}>{name}</a>
-        <small>{stateOf(subscription)}</small>
+        <small>{subscriptionStateText(subscription)}</small>
       </div>
       {isArchived ? null : isLapsed ? (
         // A link to the package's page, which shows the current price.
@@ -79,7 +79,12 @@ function Line({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function stateOf({ active_to: activeTo, next_charge_at: chargedAt, next_charge: amount, is_lapsed: isLapsed }: Subscription): string {
+function subscriptionStateText({
+  active_to: activeTo,
+  next_charge_at: chargedAt,
+  next_charge: amount,
+  is_lapsed: isLapsed,
+}: Subscription): string {
   const date = formatDay(activeTo)
   if (isLapsed) return t('list.lapsed', { date })
   return chargedAt !== null && amount !== null

@@ -34,7 +34,15 @@ import {
 } from './files.ts'
 import { findMediaTools, type MediaToolPaths } from './media-tools.ts'
 import { InvalidFileError, probeFile } from './probe.ts'
-import { type FoundUpload, findUpload, findUploader, hasVideo, markDone, markFailed, markProcessing } from './queries/uploads.ts'
+import {
+  type FoundUpload,
+  findUpload,
+  findUploader,
+  hasVideo,
+  markUploadDone,
+  markUploadFailed,
+  markUploadProcessing,
+} from './queries/uploads.ts'
 import { remuxTask } from './tasks.ts'
 
 export interface ProcessingTools extends MediaToolPaths {
@@ -199,7 +207,8 @@ async function addToSeries(
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
               const { missingPercent, hasThumbnails, captions } = processed
-              if (!(await markDone(tx, id, { storedBytes, missingPercent, hasThumbnails, posters, captions }))) throw new LostClaimError()
+              if (!(await markUploadDone(tx, id, { storedBytes, missingPercent, hasThumbnails, posters, captions })))
+                throw new LostClaimError()
               return result
             }),
         }),
@@ -240,7 +249,7 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   const upload = await findUpload(db, id)
   if (!upload) return void (await storage.deletePrefix(uploadPrefix(id)))
   if (upload.state !== 'waiting' && upload.state !== 'processing') return
-  await markProcessing(db, id)
+  await markUploadProcessing(db, id)
   await mkdir(workDir, { recursive: true, mode: 0o700 })
   await assertRoom(workDir, upload.size)
   const folder = await mkdtemp(join(workDir, `${id}-`))
@@ -264,7 +273,7 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
     const { reason } = error
     const keepsOriginal = reason === 'series_gone' || reason === 'no_room'
     await deleteRenditions(storage, id, keepsOriginal)
-    await markFailed(db, id, { reason, storedBytes: keepsOriginal ? upload.size : 0, hasOriginal: keepsOriginal })
+    await markUploadFailed(db, id, { reason, storedBytes: keepsOriginal ? upload.size : 0, hasOriginal: keepsOriginal })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -26,8 +26,8 @@ import {
   listUploads,
   lockRestorableUpload,
   lockUsage,
-  markReceived,
-  markRetried,
+  markUploadReceived,
+  markUploadRetried,
   unlistUpload,
 } from './queries/uploads.ts'
 
@@ -113,11 +113,11 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
 }
 
 /** Makes calls for the same upload wait for each other, because the last byte and a status request may arrive concurrently. */
-const mutex = createKeyedMutex()
+const uploadMutex = createKeyedMutex()
 
 /** Moves a complete file to storage and sends its job (idempotent). */
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
-  mutex(db, [upload.id], () => storeReceivedFile(tools, db, upload))
+  uploadMutex(db, [upload.id], () => storeReceivedFile(tools, db, upload))
 
 async function storeReceivedFile(
   { parts, storage, jobs }: UploadTools,
@@ -130,7 +130,7 @@ async function storeReceivedFile(
     .transaction()
     .execute(async (tx) => {
       const jobId = await jobs.send(processUploadJob, { id }, { db: tx, ownerId: userId })
-      if (!(await markReceived(tx, id, jobId!, bytes))) throw new AlreadyReceivedError()
+      if (!(await markUploadReceived(tx, id, jobId!, bytes))) throw new AlreadyReceivedError()
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof AlreadyReceivedError)) throw error
@@ -165,7 +165,7 @@ export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: 
   if (state !== 'failed' || reason === null || !mayRetry(reason)) fail(uploadsErrors.not_failed)
   await db.transaction().execute(async (tx) => {
     const jobId = await jobs.send(processUploadJob, { id }, { db: tx, ownerId: userId })
-    if (!(await markRetried(tx, id, jobId!))) fail(uploadsErrors.not_failed)
+    if (!(await markUploadRetried(tx, id, jobId!))) fail(uploadsErrors.not_failed)
   })
 }
 

@@ -17,8 +17,8 @@ import {
   chargeBackSandboxPayment,
   endSandboxPayment,
   findSandboxPayment,
-  type Outcome,
-  outcomes,
+  type SandboxOutcome,
+  sandboxOutcomes,
   refundSandboxPayment,
 } from './queries/sandbox.ts'
 import { texts } from './texts.ts'
@@ -38,7 +38,7 @@ a{display:inline-block;padding-block:.75rem;color:inherit}
 button{font:inherit;padding:.75rem;min-height:44px;border-radius:.5rem;border:1px solid}
 p{border-left:4px solid #d97706;padding-left:.75rem}`
 
-const Form = z.object({ outcome: z.enum(outcomes), amount: z.optional(z.string()) })
+const Form = z.object({ outcome: z.enum(sandboxOutcomes), amount: z.optional(z.string()) })
 
 /** Serves the simulated provider's checkout page, which calls the webhook as a real provider does. Only with `PAYMENTS=sandbox`. */
 export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPageTools): void {
@@ -54,7 +54,7 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
   app.get(path, async (request, reply) => {
     const { id, amount, status, language, refunded, charged_back: chargedBack } = await find(request.params)
     const t = texts[language]
-    const offered: readonly Outcome[] =
+    const offered: readonly SandboxOutcome[] =
       status === 'open'
         ? ['paid', 'failed', 'expired']
         : status === 'paid' && refunded + chargedBack < amount

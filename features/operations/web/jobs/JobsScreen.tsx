@@ -39,7 +39,7 @@ function Jobs() {
       />
       {view === 'kinds' ? (
         <Loaded read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
-          {(kinds) => <Kinds key={pausedOf(kinds)} kinds={kinds} />}
+          {(kinds) => <KindList key={pausedOf(kinds)} kinds={kinds} />}
         </Loaded>
       ) : (
         <>
@@ -67,7 +67,7 @@ function groupNames(kinds: readonly JobKind[]) {
 }
 
 /** Keeps rows in their first order while jobs run, so that they don't move under the pointer. */
-function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
+function KindList({ kinds }: { kinds: readonly JobKind[] }) {
   const [groups] = useState(() => groupNames(kinds))
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   return (['busy', 'idle'] as const).map(

@@ -20,13 +20,13 @@ export const OperatorPackagesScreen = () => (
   </OperatorPage>
 )
 
-const create = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier: null })
+const openCreateDialog = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier: null })
 
 export function TierList() {
   const read = useRead(packagesContract.listOperatorTiers, {})
   const buttons = (
     <div className={css.head}>
-      <Button size="s" icon={plus} onClick={create}>
+      <Button size="s" icon={plus} onClick={openCreateDialog}>
         {t('operator.create')}
       </Button>
       <ButtonLink size="s" kind="line" href={latePaths.operatorCoupons()}>

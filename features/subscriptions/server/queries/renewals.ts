@@ -83,15 +83,15 @@ export interface SubscriptionNotice extends Subscriber {
 }
 
 /** SQL: columns of {@link SubscriptionNotice}. */
-const notice = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
-const day = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
+const noticeColumns = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
+const brusselsDay = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
 
 /** Ends a subscription for lack of balance. @returns the email to send; undefined if the period ended on an earlier day */
 export async function lapseSubscription(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
   const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
     update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account
     where subscription.id = ${id} and subscription.ended_at is null and tier.id = subscription.tier_id and account.id = subscription.user_id
-    returning ${notice}, (${day('subscription.active_to')} = ${day('billing_now()')} or subscription.active_to > billing_now() - interval '1 hour') as is_today`.execute(
+    returning ${noticeColumns}, (${brusselsDay('subscription.active_to')} = ${brusselsDay('billing_now()')} or subscription.active_to > billing_now() - interval '1 hour') as is_today`.execute(
     tx,
   )
   return rows[0]?.is_today ? rows[0] : undefined
@@ -104,7 +104,7 @@ export async function lapseSubscription(tx: Db, id: string): Promise<Subscriptio
 export async function takeRenewalWarnings(tx: Db): Promise<SubscriptionNotice[]> {
   const { rows } = await sql<SubscriptionNotice>`
     with coming as (
-      select subscription.id, subscription.active_to, ${day('subscription.active_to')} - 3 = ${day('billing_now()')} as is_warned_today,
+      select subscription.id, subscription.active_to, ${brusselsDay('subscription.active_to')} - 3 = ${brusselsDay('billing_now()')} as is_warned_today,
         sum(tier.price) over (partition by subscription.user_id order by subscription.active_to, subscription.created_at, subscription.id)
           > ${latestBalance(sql.ref('subscription.user_id'), 'wallet')} as is_uncovered
       from subscription join tier on tier.id = subscription.tier_id
@@ -113,6 +113,6 @@ export async function takeRenewalWarnings(tx: Db): Promise<SubscriptionNotice[]>
     update subscription set warned_for = subscription.active_to from coming, tier, account
     where subscription.id = coming.id and coming.is_warned_today and coming.is_uncovered and tier.price > 0
       and subscription.warned_for is distinct from subscription.active_to and tier.id = subscription.tier_id and account.id = subscription.user_id
-    returning ${notice}`.execute(tx)
+    returning ${noticeColumns}`.execute(tx)
   return rows
 }
