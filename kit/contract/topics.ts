@@ -9,7 +9,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
  * Fills the topic's placeholder from the first source that has its field.
  * @param unknown the value if no source has the field; undefined: no topic
  */
-function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
+function fillTopic(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
   const field = placeholder.exec(topic)?.[1]
   if (field === undefined) return [topic]
   const value = sources.map((source) => (isRecord(source) ? source[field] : undefined)).find((value) => value !== undefined) ?? unknown
@@ -24,7 +24,7 @@ const sourcesOf = ({ params, query, body }: Input, response: unknown) => [params
 
 /** Topics that a read declares. Things in its response are topics too, found by {@link ThingPlaces}. */
 export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input, response: unknown): Topic[] =>
-  reads.flatMap((topic) => fill(topic, sourcesOf(input, response)))
+  reads.flatMap((topic) => fillTopic(topic, sourcesOf(input, response)))
 
 /**
  * Topics that a call has made stale. A thing in the response (a renamed channel) is up to date, so its topic is left out. A
@@ -42,9 +42,9 @@ export function topicsChanged(
   const responseTopic = isRecord(response) && thingPlaces?.type !== undefined ? `${thingPlaces.type}:${String(response['id'])}` : undefined
   return new Set(
     changes.flatMap((change) => {
-      if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== responseTopic)
+      if (typeof change === 'string') return fillTopic(change, sources, unknown).filter((topic) => topic !== responseTopic)
       const { body } = input
-      return isRecord(body) && change.given.some((field) => body[field] !== undefined) ? fill(change.topic, sources, unknown) : []
+      return isRecord(body) && change.given.some((field) => body[field] !== undefined) ? fillTopic(change.topic, sources, unknown) : []
     }),
   )
 }

@@ -9,7 +9,7 @@ export interface LogOptions {
   destination?: DestinationStream
 }
 
-const hidden = '[redacted]'
+const redactionMark = '[redacted]'
 const secretName = /password|passwd|token|secret|authorization|cookie|captcha|api_?key/i
 /** Fields with user content, search terms, and URLs with a password. */
 const privateNames = new Set([
@@ -36,10 +36,10 @@ const isPrivate = (name: string) => secretName.test(name) || privateNames.has(na
  */
 export const scrub = (text: string): string =>
   text
-    .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'\\<>]{1,400}@/gi, `$1${hidden}@`)
-    .replace(/\b(Bearer|Basic) +[\w.~+/=-]{1,4000}/gi, `$1 ${hidden}`)
-    .replace(/\?[\w.[\]%~+-]{1,100}=[^\s"'\\<>]{0,8000}/g, `?${hidden}`)
-    .replace(/\b(\w{0,20}(?:password|token|secret|captcha))=[^\s&"'\\<>]{1,4000}/gi, `$1=${hidden}`)
+    .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'\\<>]{1,400}@/gi, `$1${redactionMark}@`)
+    .replace(/\b(Bearer|Basic) +[\w.~+/=-]{1,4000}/gi, `$1 ${redactionMark}`)
+    .replace(/\?[\w.[\]%~+-]{1,100}=[^\s"'\\<>]{0,8000}/g, `?${redactionMark}`)
+    .replace(/\b(\w{0,20}(?:password|token|secret|captcha))=[^\s&"'\\<>]{1,4000}/gi, `$1=${redactionMark}`)
     .replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, '[address]')
 
 const isDatabaseError = (error: Error) => 'severity' in error && 'routine' in error
@@ -83,12 +83,14 @@ export function describeError(error: unknown, depth = 3): Record<string, unknown
   return described
 }
 
-function hide(value: unknown, depth: number): unknown {
+function redactValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Error) return describeError(value)
   if (value instanceof Date || depth === 0) return value instanceof Date ? value : '[deep]'
-  if (Array.isArray(value)) return value.slice(0, 100).map((part) => hide(part, depth - 1))
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, isPrivate(name) ? hidden : hide(part, depth - 1)]))
+  if (Array.isArray(value)) return value.slice(0, 100).map((part) => redactValue(part, depth - 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, isPrivate(name) ? redactionMark : redactValue(part, depth - 1)]),
+  )
 }
 
 /**
@@ -103,7 +105,7 @@ export function createLog({ level, destination = process.stdout }: LogOptions): 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => hide(fields, 5) as Record<string, unknown>,
+        log: (fields) => redactValue(fields, 5) as Record<string, unknown>,
       },
       // Errors were already converted to plain data.
       serializers: { err: (error: unknown) => error },

@@ -26,7 +26,7 @@ export interface MetricsOptions {
   version: string
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Whether a host name is this machine's loopback. Requests of a foreign page whose name resolves to this machine (DNS rebinding) have the
@@ -37,7 +37,7 @@ const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]
 function hasMetricsAccess(request: FastifyRequest, token: string | undefined) {
   const bearerToken = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) return bearerToken === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
-  return bearerToken !== undefined && timingSafeEqual(digest(bearerToken), digest(token))
+  return bearerToken !== undefined && timingSafeEqual(digestOf(bearerToken), digestOf(token))
 }
 
 /**

@@ -165,7 +165,7 @@ interface BodyOptions extends Limits {
 /** Maximum bytes of a text body, even if the endpoint accepts more in forms with files: parsing blocks the event loop. */
 const maxTextBytes = 2 * 1024 * 1024
 
-async function read(stream: IncomingMessage, { take, form, ...options }: BodyOptions): Promise<ReadBody> {
+async function readStream(stream: IncomingMessage, { take, form, ...options }: BodyOptions): Promise<ReadBody> {
   const type = mediaTypeOf(stream.headers['content-type'])
   const isMultipart = form && type === 'multipart/form-data'
   const maxBytes = isMultipart ? options.maxBytes : Math.min(options.maxBytes, maxTextBytes)
@@ -190,7 +190,7 @@ async function read(stream: IncomingMessage, { take, form, ...options }: BodyOpt
  */
 export async function readBody(stream: IncomingMessage, options: BodyOptions): Promise<ReadBody> {
   try {
-    return await withTimeout(read(stream, options), bodyTimeoutMs(options.maxBytes))
+    return await withTimeout(readStream(stream, options), bodyTimeoutMs(options.maxBytes))
   } catch (error) {
     // Other errors: an invalid text, a disconnect or a timeout.
     return error instanceof ProblemError ? Promise.reject(error) : fail(common.malformed)

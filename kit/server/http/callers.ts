@@ -47,7 +47,7 @@ export async function findCaller(options: CallerOptions, db: Db, request: Fastif
   const { token, teamId } = credentialsOf(request, endpoint)
   const user = token ? await options.findUser(db, token, teamId) : await findByCookie(options, db, request, endpoint)
   if (token && !user) fail(common.token_invalid)
-  return admitted(user, endpoint)
+  return assertAdmitted(user, endpoint)
 }
 
 /**
@@ -68,14 +68,17 @@ async function findSeenViewer(
   const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)
   if (!operator.isOperator) fail(common.forbidden)
   const kind = seeAsViewers.find((seeAsViewer) => seeAsViewer === viewer) ?? fail(common.invalid)
-  return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)), endpoint)
+  return assertAdmitted(
+    kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)),
+    endpoint,
+  )
 }
 
 const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { responseType, access }: Endpoint) =>
   responseType === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
 
 /** Checks the endpoint's access. @throws 401, 427 and 403 */
-function admitted(user: User | null, endpoint: Endpoint): User | null {
+function assertAdmitted(user: User | null, endpoint: Endpoint): User | null {
   if (endpoint.access === 'open') return null
   if (endpoint.access === 'anyone') return user
   if (!user) return fail(common.login_required)

@@ -24,7 +24,7 @@ const parametersOf = (schema: Schema | undefined, location: 'path' | 'query' | '
   }))
 }
 
-const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** @param overriding describes a POSTed form with `_method` */
 function bodyOf({ body, form, method, bodyType, example }: Endpoint, overriding: boolean) {
@@ -32,7 +32,7 @@ function bodyOf({ body, form, method, bodyType, example }: Endpoint, overriding:
   if (!body) return undefined
   const schema = jsonSchema(body, 'input') as ObjectSchema
   const overridden = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
-  const kinds = overriding ? forms : form ? ['application/json', ...forms] : ['application/json']
+  const kinds = overriding ? formTypes : form ? ['application/json', ...formTypes] : ['application/json']
   const exampleContent = example?.body && { example: overriding ? { _method: method, ...example.body } : example.body }
   return {
     content: Object.fromEntries(
@@ -257,8 +257,8 @@ function openApi(endpoints: readonly NamedEndpoint[], { title, version, descript
   }
 }
 
-const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const formatSchema = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
+const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const formatSchema = (schema: unknown) => escapeHtml(JSON.stringify(schema, null, 2))
 
 /** Returns the document's contents as an HTML page without scripts. */
 function docsPage(endpoints: readonly NamedEndpoint[], title: string): string {
@@ -270,11 +270,11 @@ function docsPage(endpoints: readonly NamedEndpoint[], title: string): string {
           `<h3>${part}${part === 'body' && endpoint.form ? ' (JSON or form)' : ''}</h3><pre>${formatSchema(jsonSchema(endpoint[part]!, 'input'))}</pre>`,
       )
     const override = endpoint.override ? `<p>Also as a form: <code>POST</code> with <code>_method=${endpoint.method}</code></p>` : ''
-    return `<details><summary><b>${endpoint.method}</b> <code>${escape(endpoint.path)}</code> ${escape(endpoint.summary)}</summary>
-${endpoint.description ? `<p>${escape(endpoint.description)}</p>` : ''}<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${formatSchema(jsonSchema(endpoint.output, 'output'))}</pre></details>`
+    return `<details><summary><b>${endpoint.method}</b> <code>${escapeHtml(endpoint.path)}</code> ${escapeHtml(endpoint.summary)}</summary>
+${endpoint.description ? `<p>${escapeHtml(endpoint.description)}</p>` : ''}<p>Access: ${endpoint.access}. Refusals: ${refusalsOf(endpoint).join(', ')}.</p>${override}${parts.join('')}<h3>answer</h3><pre>${formatSchema(jsonSchema(endpoint.output, 'output'))}</pre></details>`
   }
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(title)}</title>
-<link rel="stylesheet" href="/api/docs.css"><main><h1>${escape(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${endpoints.map(section).join('\n')}</main></html>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="/api/docs.css"><main><h1>${escapeHtml(title)}</h1><p><a href="/api/openapi.json">OpenAPI 3.1</a></p>${endpoints.map(section).join('\n')}</main></html>`
 }
 
 const docsStyle = `:root{color-scheme:light dark;font:16px/1.5 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}

@@ -129,7 +129,7 @@ const isSecret = ({ pathname, searchParams }: URL) =>
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
 /** Thrown if all reads of a page together exceed the time limit of one read. */
-class PageTooSlow extends Error {}
+class PageTooSlowError extends Error {}
 
 async function readFirst(
   { load }: Page,
@@ -159,14 +159,15 @@ async function readFirst(
   // All reads share one time limit, and their statements end when the visitor disconnects.
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PageTooSlow()), timeoutsOf(db).waitMs)
+    timer = setTimeout(() => reject(new PageTooSlowError()), timeoutsOf(db).waitMs)
   })
   try {
     const read = withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) => load(pageRequest, readAsGuest(requestDb)))
     const head = await Promise.race([read, tooSlow])
     return head ? { head, data } : {}
   } catch (error) {
-    const { status, retryAfter = 2 } = error instanceof PageTooSlow ? { status: 503 } : renderProblem(error, texts, pageRequest.language)
+    const { status, retryAfter = 2 } =
+      error instanceof PageTooSlowError ? { status: 503 } : renderProblem(error, texts, pageRequest.language)
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'reading the first data of a page failed')
     return { refused: { status, retryAfterSeconds: Math.ceil(retryAfter) } }
   } finally {

@@ -11,9 +11,9 @@ export interface LiveData {
 }
 
 /** Minimum interval between events to a page; events in between are bundled. */
-const bundleMs = 200
+const bundleDelayMs = 200
 /** Minimum interval for events that show what other users are doing now. */
-const urgentMs = 40
+const urgentDelayMs = 40
 const isUrgent = ({ name }: LiveEvent) => name === 'moved' || name === 'presence'
 /** After this time without events, a page gets the current position, so that it can resume from there. */
 const keepAliveMs = 600_000
@@ -73,7 +73,7 @@ export class LiveStream implements EventFeed<LiveData> {
   take(): readonly ServerEvent<LiveData>[] {
     const now = performance.now()
     const isWaiting = this.#waiting.length > 0
-    const waitMs = this.#lastSentAt - now + (isWaiting ? (this.#waiting.some(isUrgent) ? urgentMs : bundleMs) : keepAliveMs)
+    const waitMs = this.#lastSentAt - now + (isWaiting ? (this.#waiting.some(isUrgent) ? urgentDelayMs : bundleDelayMs) : keepAliveMs)
     if (waitMs > 0) {
       if (isWaiting) {
         clearTimeout(this.#timer)

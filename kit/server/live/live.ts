@@ -9,7 +9,7 @@ import {
   type TransactionSnapshot,
   readLiveEvents,
   readMissedEvents,
-  type Resume,
+  type ResumePoint,
   retentionSeconds,
 } from './live-events.ts'
 import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
@@ -147,7 +147,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     try {
       const now = moment!
       const since = from.lastEventId === undefined ? undefined : parseEventId(from.lastEventId, now)
-      const resume: Resume | undefined = since !== undefined ? { since } : from.seconds ? { seconds: from.seconds } : undefined
+      const resume: ResumePoint | undefined = since !== undefined ? { since } : from.seconds ? { seconds: from.seconds } : undefined
       const isLost = from.lastEventId !== undefined && since === undefined
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]

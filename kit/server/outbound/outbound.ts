@@ -4,7 +4,7 @@ import { createDeadlineSignal } from '../abort.ts'
 import { decodeContent } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from '../fair-queue.ts'
-import { createResolve, type Resolve } from './addresses.ts'
+import { createHostResolver, type ResolveHost } from './addresses.ts'
 import {
   type Admit,
   createGuard,
@@ -79,7 +79,7 @@ export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddre
   /** Identifies this product. */
   userAgent: string
   /** Returns all addresses of a public name; empty if there are none. */
-  resolve?: Resolve
+  resolve?: ResolveHost
   /** Maximum concurrent fetches. Up to half as many slow fetches run in addition. */
   maxConcurrent?: number
   /** Milliseconds after which a fetch counts as slow, and others may start. */
@@ -99,7 +99,7 @@ const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 export function createOutbound({
   allow,
   userAgent,
-  resolve = createResolve(),
+  resolve = createHostResolver(),
   maxConcurrent = 60,
   slowAfterMs = 3000,
   allowOpen = [],
@@ -177,7 +177,7 @@ export function createOutbound({
       try {
         // Refuses an invalid URL before the queue, as the caller may have given up when its turn comes.
         guard.assertUrlAllowed(parseAddress(address))
-        if (stopping.signal.aborted) throw stopped()
+        if (stopping.signal.aborted) throw createStoppingError()
         activeRequests.add(ending)
         const queueOptions = { key: options.by, signal: limited() }
         let hasBegun = false
@@ -187,7 +187,7 @@ export function createOutbound({
         }, queueOptions)
         return await fetched.catch((error: unknown) => {
           options.signal?.throwIfAborted()
-          if (ending.signal.aborted) throw stopped()
+          if (ending.signal.aborted) throw createStoppingError()
           throw hasBegun ? error : new OutboundError('busy', 'no turn came in time', { cause: error })
         })
       } catch (error) {
@@ -206,7 +206,7 @@ export function createOutbound({
 }
 
 /** `busy`, because a retry may succeed after the next start. */
-const stopped = () => new OutboundError('busy', 'the server is stopping')
+const createStoppingError = () => new OutboundError('busy', 'the server is stopping')
 
 async function read(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
   const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options

@@ -32,7 +32,7 @@ export interface Cluster {
   stop: () => Promise<void>
 }
 
-class ClusterInUse extends SetupError {}
+class ClusterInUseError extends SetupError {}
 
 const user = 'choice'
 const database = 'choice'
@@ -86,7 +86,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
       await ensureDatabase(await hold())
       break
     } catch (error) {
-      if (!(error instanceof ClusterInUse) && attempt < 4) {
+      if (!(error instanceof ClusterInUseError) && attempt < 4) {
         await sleep(100 + 200 * Math.random())
         continue
       }
@@ -185,7 +185,7 @@ async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
 }
 
 function rethrowUnlessInUse(error: unknown) {
-  if (error instanceof ClusterInUse) throw error
+  if (error instanceof ClusterInUseError) throw error
   return undefined
 }
 
@@ -202,7 +202,7 @@ async function claimCluster(url: string, dir: string) {
   )
   if (rows[0]?.free) return holder
   await holder.end()
-  throw new ClusterInUse(`Choice is already running on ${dir} (${rows[0]?.users ?? 'another process'}).`)
+  throw new ClusterInUseError(`Choice is already running on ${dir} (${rows[0]?.users ?? 'another process'}).`)
 }
 
 async function ensureDatabase(client: pg.Client) {
