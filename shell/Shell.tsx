@@ -26,7 +26,7 @@ const MaintenanceScreen = () => (
   </div>
 )
 
-const setLayer = (element: HTMLElement | null) => overlayContainer.set(element)
+const setOverlayContainer = (element: HTMLElement | null) => overlayContainer.set(element)
 
 interface ShellProps {
   getNavItems: (reader: Reader) => readonly NavItem[]
@@ -55,7 +55,7 @@ export function Shell({ getNavItems, children, player }: ShellProps) {
     <div className={cx(framed && css.backdrop)}>
       <div className={cx(css.room, framed && css.frame)}>
         <div
-          ref={setLayer}
+          ref={setOverlayContainer}
           className={cx(css.app, framed && css.inFrame)}
           data-filled={filled || undefined}
           data-alone={alone || undefined}

@@ -25,7 +25,7 @@ function address(path: string, search: Record<string, string | undefined> = {}, 
   return `/${lang}${path}${query && `?${query}`}`
 }
 
-const part = encodeURIComponent
+const encodePart = encodeURIComponent
 
 /** All addresses of the product; never build one elsewhere. */
 export const paths = {
@@ -41,14 +41,14 @@ export const paths = {
   settings: (search?: SearchOf<'settings'>) => address('/settings', search),
   login: (search?: SearchOf<'login'>) => address('/login', search),
   register: (search?: SearchOf<'register'>) => address('/register', search),
-  resetPassword: (token: string, email: string) => address(`/reset-password/${part(token)}/${part(email)}`),
+  resetPassword: (token: string, email: string) => address(`/reset-password/${encodePart(token)}/${encodePart(email)}`),
   cookies: () => address('/cookies'),
   cookiesPolicy: () => address('/cookiesPolicy'),
   terms: () => address('/terms'),
   privacy: () => address('/privacy'),
   notFound: () => address('/not-found'),
   /** A channel by its short address. */
-  vanity: (slug: string) => address(`/${part(slug)}`),
+  vanity: (slug: string) => address(`/${encodePart(slug)}`),
 }
 
 /** Returns the same page in the other language. */

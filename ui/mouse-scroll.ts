@@ -31,7 +31,7 @@ function startScroll({ pointerType, button, target, clientX, timeStamp }: Pointe
   current = { row, x: clientX, left: row.scrollLeft, moves: false, at: clientX, time: timeStamp, speed: 0 }
 }
 
-function move(event: PointerEvent): void {
+function moveByMouse(event: PointerEvent): void {
   if (!current) return
   const { row, x, left, at, time } = current
   if (!current.moves) {
@@ -82,7 +82,7 @@ function preventNextClick(): void {
 /** Lets a mouse scroll rows by dragging. Call once. */
 export function scrollRowsByMouse(): void {
   addEventListener('pointerdown', startScroll)
-  addEventListener('pointermove', move)
+  addEventListener('pointermove', moveByMouse)
   addEventListener('pointerup', endScroll)
   addEventListener('pointercancel', endScroll)
 }
