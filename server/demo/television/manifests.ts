@@ -2,10 +2,10 @@ import { segmentSeconds, twoLanguageClip, type SpokenTrack } from './clips.ts'
 
 /** Formats the start time of a segment for a manifest. @param segment the segment's number, counted since 1970 */
 const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
-const lasting = (segments: number) => `PT${segments * segmentSeconds}S`
+const durationOf = (segments: number) => `PT${segments * segmentSeconds}S`
 
 const root = (attributes: Readonly<Record<string, string>>) =>
-  ['<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"', 'profiles="urn:mpeg:dash:profile:isoff-live:2011"', `minBufferTime="${lasting(1)}"`]
+  ['<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"', 'profiles="urn:mpeg:dash:profile:isoff-live:2011"', `minBufferTime="${durationOf(1)}"`]
     .concat(Object.entries(attributes).map(([name, value]) => `${name}="${value}"`))
     .join(' ')
 
@@ -21,7 +21,7 @@ export const liveManifest = (nowMs: number, windowSeconds: number): string =>
       availabilityStartTime: startOf(0),
       publishTime: startOf(0),
       timeShiftBufferDepth: `PT${windowSeconds}S`,
-      suggestedPresentationDelay: lasting(3),
+      suggestedPresentationDelay: durationOf(3),
     },
     { first: 0, nowMs },
   )
@@ -30,11 +30,11 @@ export const liveManifest = (nowMs: number, windowSeconds: number): string =>
 export function archiveManifest(startSeconds: number, durationSeconds: number, nowMs: number): string {
   const first = Math.floor(startSeconds / segmentSeconds)
   const end = Math.ceil((startSeconds + durationSeconds) / segmentSeconds)
-  const length = lasting(end - first)
+  const length = durationOf(end - first)
   if (end * segmentSeconds * 1000 <= nowMs) return manifest({ type: 'static', mediaPresentationDuration: length }, { first, length })
   const grows = { type: 'dynamic', availabilityStartTime: startOf(first), publishTime: new Date(nowMs).toISOString() }
   // Players request the manifest again until the programme ends.
-  return manifest({ ...grows, minimumUpdatePeriod: lasting(3), suggestedPresentationDelay: lasting(3) }, { first, length, nowMs })
+  return manifest({ ...grows, minimumUpdatePeriod: durationOf(3), suggestedPresentationDelay: durationOf(3) }, { first, length, nowMs })
 }
 
 interface Parts {
