@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { openVisitorContext } from '../../test/e2e/browser.ts'
-import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
+import { runEveryFrame, type FrameFigures, traceMainThread } from './main-thread.ts'
 import { median } from './turns.ts'
 
 /** Number of turns; the medians count. Each turn measures the guide and its floor, so that other programs slow both. */
@@ -52,7 +52,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
   await page.mouse.move(700, 500)
   const placeOf = () => page.locator('[data-guide]').evaluate(({ scrollLeft, scrollTop }) => ({ x: scrollLeft, y: scrollTop }))
   const before = await placeOf()
-  const figures = await traceWork(page, browser, () =>
+  const figures = await traceMainThread(page, browser, () =>
     runEveryFrame(frames, () => session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 700, y: 500, deltaX: x, deltaY: y })),
   )
   const after = await placeOf()

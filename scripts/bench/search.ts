@@ -28,7 +28,7 @@ const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo',
   ),
 }
 
-async function fill({ database, db, size, report }: Benchmark) {
+async function fillTables({ database, db, size, report }: Benchmark) {
   const startedMs = performance.now()
   await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
@@ -76,7 +76,7 @@ async function bareSearch({ servers: { product, floor }, db }: Benchmark, keywor
 export async function measureSearch(bench: Benchmark): Promise<void> {
   const flows = Object.entries(keywords).filter(([name]) => bench.isWanted(name))
   if (flows.length === 0) return
-  await fill(bench)
+  await fillTables(bench)
   for (const [name, keywords] of flows) {
     const floor: BenchRequest[] = []
     for (const keyword of keywords) floor.push(await bareSearch(bench, keyword))

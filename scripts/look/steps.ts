@@ -192,10 +192,10 @@ const verbs: Record<string, Verb> = {
 }
 
 /** Combines steps into one act. @param series lists of steps by name @throws for unknown steps and texts */
-export function actOf(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
+export function combineSteps(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
   const acts = steps.map((step): Act => {
     const [name, ...args] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
-    if (series[name]) return actOf(series[name], series)
+    if (series[name]) return combineSteps(series[name], series)
     const verb = verbs[name]
     if (!verb) throw new Error(`${JSON.stringify(step)} is not a step`)
     const result = args.map((arg) => (typeof arg === 'string' ? withTexts(arg) : arg))
