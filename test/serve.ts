@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
-import { call, toFormData, type Send } from '#kit/contract/client.ts'
+import { callEndpoint, toFormData, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db/db.ts'
@@ -159,7 +159,7 @@ export async function serve(
       }
       return (endpoint, input) => {
         note(endpoint)
-        return call(endpoint, input, send)
+        return callEndpoint(endpoint, input, send)
       }
     }
 

@@ -41,7 +41,7 @@ const effectOf = ({ method, reads, changes }: Endpoint): RepeatEffect =>
   method === 'GET' || reads ? 'none' : method === 'POST' && changes ? 'once' : 'same'
 
 /** Makes a typed call over any transport: `fetch` in the browser, `app.inject` in tests. Throws {@link ApiError} on failure. */
-export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
+export async function callEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
   const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
   const response = await send({
     method: endpoint.method,

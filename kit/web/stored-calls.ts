@@ -1,6 +1,6 @@
 /** Stores calls that wait for a connection in local storage. After their tab is closed, another tab sends them. */
 import { useSyncExternalStore } from 'react'
-import { type ApiError, call } from '#kit/contract/client.ts'
+import { type ApiError, callEndpoint } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import { isTransient } from './failures.ts'
 import { send } from './fetch.ts'
@@ -147,7 +147,7 @@ async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoint
   // Sends the call for the team or user that it was made for.
   const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
-    const response = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
+    const response = await repeatUntilAnswered(() => callEndpoint(endpoint, teamInput, send), {
       isSameViewer: () => listStoredCalls().some((storedCall) => storedCall.id === id),
     })
     removeAnsweredCall(id)

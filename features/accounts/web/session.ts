@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { sendOnce } from '#kit/web/fetch.ts'
 import { language } from '#kit/web/i18n.ts'
@@ -20,7 +20,7 @@ let refreshTimer: ReturnType<typeof setTimeout> | undefined
 export function logOut(): void {
   if (!storage.get('access_token')) return
   // The call reads the token before it is cleared. If the server can't be reached, the session stays until it expires.
-  void call(accountsContract.logout, {}, sendOnce).catch(() => {})
+  void callEndpoint(accountsContract.logout, {}, sendOnce).catch(() => {})
   clearTokens()
   storage.remove('canceled_enter_fields_modal')
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatMoment } from '#kit/web/format-date.ts'
 import { usePages } from '#kit/web/read.ts'
@@ -97,7 +97,7 @@ export function Audit() {
         </Field>
       </form>
       <div className={css.buttons}>
-        <ExportButton size="s" fileName="acts.csv" load={() => call(operatorContract.exportAudit, { query }, fetchFile)}>
+        <ExportButton size="s" fileName="acts.csv" load={() => callEndpoint(operatorContract.exportAudit, { query }, fetchFile)}>
           {t('audit.export')}
         </ExportButton>
       </div>

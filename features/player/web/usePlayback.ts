@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { playerContract } from '../contract.ts'
 import { consentKey } from './consent.ts'
@@ -15,7 +15,7 @@ const reportedFailures = new Set<string>()
 function reportFailure({ id, subject, within }: PlayableItem, failure: Failure): void {
   if (subject?.type !== 'video' || !navigator.onLine || !linkFailures.includes(failure) || reportedFailures.has(id)) return
   reportedFailures.add(id)
-  void call(
+  void callEndpoint(
     playerContract.reportPlaybackFailure,
     { params: { id }, body: { ...(within !== undefined && { playlist_id: within }) } },
     send,

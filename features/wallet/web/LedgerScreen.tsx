@@ -1,7 +1,7 @@
 import { isolateDirection } from '#kit/contract/isolated.ts'
 import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -121,7 +121,7 @@ function Ledger() {
           <Button size="s" icon={plus} onClick={openAdjustDialog}>
             {t('ledger.adjust')}
           </Button>
-          <ExportButton size="s" fileName="ledger.csv" load={() => call(walletContract.exportLedger, { query }, fetchFile)}>
+          <ExportButton size="s" fileName="ledger.csv" load={() => callEndpoint(walletContract.exportLedger, { query }, fetchFile)}>
             {t('ledger.export')}
           </ExportButton>
         </div>

@@ -1,4 +1,4 @@
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -37,7 +37,7 @@ export function Transactions() {
           {t('transactions.title')}
         </h2>
         {hasReceipts && (
-          <ExportButton size="s" fileName="transactions.csv" load={() => call(walletContract.exportTransactions, {}, fetchFile)}>
+          <ExportButton size="s" fileName="transactions.csv" load={() => callEndpoint(walletContract.exportTransactions, {}, fetchFile)}>
             {t('transactions.export')}
           </ExportButton>
         )}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { type ApiError, call } from '#kit/contract/client.ts'
+import { type ApiError, callEndpoint } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { sendAsGuest } from '#kit/web/fetch.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -35,7 +35,7 @@ const keyOf = (token: string) => ['confirm', token]
 export function ConfirmScreen({ token }: { token: string }) {
   const confirmed = useQuery<Confirmation, ApiError>({
     queryKey: keyOf(token),
-    queryFn: () => call(accountsContract.confirmEmail, { params: { token } }, sendAsGuest),
+    queryFn: () => callEndpoint(accountsContract.confirmEmail, { params: { token } }, sendAsGuest),
     staleTime: Infinity,
   })
   return (
@@ -89,7 +89,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const cache = useQueryClient()
   const confirm = useMutation<Confirmation, ApiError, { password: string; password_confirmation: string }>({
-    mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
+    mutationFn: (body) => callEndpoint(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
     onSuccess: (response) => cache.setQueryData(keyOf(token), response),
   })
   const fields = useFocusFirstInvalid(confirm.error)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { sendAsGuest } from '#kit/web/fetch.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { SegmentedControl } from '#ui/choices.tsx'
@@ -48,14 +48,14 @@ function GuestPreview() {
   const [preview, setPreview] = useState<GuestPreviewState>({ data: undefined, error: null, version: undefined })
   const load = useCallback(
     (requestedVersion: string | undefined) =>
-      call(channelsContract.listDefaultPlaylists, homeChannelsQuery, sendAsGuest).then(
+      callEndpoint(channelsContract.listDefaultPlaylists, homeChannelsQuery, sendAsGuest).then(
         ({ data }) => setPreview({ data, error: null, version: requestedVersion }),
         (error: Error) => setPreview(({ data }) => ({ data, error, version: requestedVersion })),
       ),
     [],
   )
   useEffect(() => void load(version), [load, version])
-  return <Tiles read={{ ...preview, refetch: () => void load(preview.version) }} />
+  return <ChannelTiles read={{ ...preview, refetch: () => void load(preview.version) }} />
 }
 
 function UserPreview() {
@@ -63,7 +63,7 @@ function UserPreview() {
   return (
     <>
       <p className={css.quiet}>{t('defaults.preview_user')}</p>
-      <Tiles read={{ ...pages, data: pages.items }} />
+      <ChannelTiles read={{ ...pages, data: pages.items }} />
     </>
   )
 }
@@ -72,7 +72,11 @@ interface Channel extends Pick<DiscSubject, 'id' | 'name'> {
   icon: string | null
 }
 
-const Tiles = ({ read }: { read: { data: readonly Channel[] | undefined; error: { message: string } | null; refetch: () => unknown } }) => (
+const ChannelTiles = ({
+  read,
+}: {
+  read: { data: readonly Channel[] | undefined; error: { message: string } | null; refetch: () => unknown }
+}) => (
   <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(channels) =>
       channels.length === 0 ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { usePages } from '#kit/web/read.ts'
@@ -69,7 +69,7 @@ function ProgrammeList({ id, name, month }: ProgrammesProps) {
                 <ExportButton
                   kind="line"
                   fileName="programmes.csv"
-                  load={() => call(statisticsContract.exportProgrammeAudience, { params: { id }, query }, fetchFile)}
+                  load={() => callEndpoint(statisticsContract.exportProgrammeAudience, { params: { id }, query }, fetchFile)}
                 >
                   {t('export')}
                 </ExportButton>

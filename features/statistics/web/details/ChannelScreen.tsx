@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
@@ -70,7 +70,7 @@ export function ChannelScreen({ id }: { id: string }) {
           <ExportButton
             kind="line"
             fileName="statistics.csv"
-            load={() => call(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)}
+            load={() => callEndpoint(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)}
           >
             {t('export')}
           </ExportButton>
