@@ -30,7 +30,7 @@ const Payload = z.object({
 })
 type Payload = z.output<typeof Payload>
 
-function decode(captcha: string): Payload | undefined {
+function decodeCaptcha(captcha: string): Payload | undefined {
   try {
     return Payload.safeParse(JSON.parse(Buffer.from(captcha, 'base64').toString())).data
   } catch {
@@ -71,7 +71,7 @@ export function createCaptchas(minCost: number): Captchas {
 
     async accept(db, captcha, { cost, client }) {
       const refuse = () => fail(accountsErrors.captcha, { field: 'captcha' })
-      const payload = decode(captcha)
+      const payload = decodeCaptcha(captcha)
       const claimedCost = payload?.challenge.parameters.cost ?? 0
       if (!payload || claimedCost < minCost) return refuse()
       if (claimedCost < cost) return fail(accountsErrors.captcha_dearer, { field: 'captcha' })

@@ -29,7 +29,7 @@ import css from './Panel.module.css'
 const slowAfterMs = 8000
 
 /** Whether the stream has been buffering for long. */
-function useSlow(active: boolean): boolean {
+function useIsSlow(active: boolean): boolean {
   const isWaiting = useMediaSelector(
     (state) => active && (state.mediaLoading ?? true) && !(state.mediaHasPlayed && state.mediaPaused) && !state.mediaEnded,
   )
@@ -172,7 +172,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
 }
 
 function SlowStreamNote({ active, onRetry }: { active: boolean; onRetry: () => void }) {
-  return useSlow(active) ? <SlowNote onRetry={onRetry} /> : null
+  return useIsSlow(active) ? <SlowNote onRetry={onRetry} /> : null
 }
 
 function CastingNote() {

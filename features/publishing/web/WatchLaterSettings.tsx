@@ -56,16 +56,16 @@ function SeenChoice() {
 const watchLaterPage = () => paths.vanity('watch-later')
 
 /** Code of the bookmark. Opens our page in a new tab, which asks before it saves. */
-const bookmarklet = () =>
+const createBookmarklet = () =>
   `javascript:void open(${JSON.stringify(new URL(watchLaterPage(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
 
 function OtherDevices() {
   const link = useRef<HTMLAnchorElement>(null)
   // Sets the attribute directly, because React blocks `javascript:` URLs. This is our own code, to drag to the bookmarks.
-  useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
+  useEffect(() => link.current?.setAttribute('href', createBookmarklet()), [])
   const copyAddress = async () => {
     try {
-      await navigator.clipboard.writeText(bookmarklet())
+      await navigator.clipboard.writeText(createBookmarklet())
       toast(t('settings.copied'))
     } catch {
       toast(t('settings.not_copied'), { warning: true })

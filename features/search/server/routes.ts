@@ -55,7 +55,7 @@ const itemsText = ({ hits }: CategoryHits, limit: number) =>
     .map(({ json, match }) => withFields(json, { match }))
     .join(',')}]`
 
-async function search(
+async function respondToSearch(
   db: Db,
   reader: Reader,
   language: Language,
@@ -115,10 +115,13 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
   search({ query }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
     // Searches as a guest, so that all readers in a country get the same response.
-    return queueSearch(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
+    return queueSearch(db, () => respondToSearch(db, { ...guestReader, country: reader.country }, language, request, false), {
+      key,
+      signal,
+    })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
-    return queueSearch(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
+    return queueSearch(db, () => respondToSearch(db, reader, language, request, type === 'my'), { key, signal })
   },
 })

@@ -31,7 +31,7 @@ function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
 /** Characters per chunk, because thousands of small chunks cost more than their contents. */
 const chunkChars = 64 * 1024
 
-function* urlset(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {
+function* formatUrlSet(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {
   let text = `${xmlHeader}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
   for (const { path, lastmod } of pages) {
     text += urlsOf(publicUrl, path, lastmod)
@@ -78,7 +78,7 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
     if (name === ownPart)
       return response.send(
         Readable.from(
-          urlset(
+          formatUrlSet(
             publicUrl,
             ownPages.map((path) => ({ path })),
           ),
@@ -86,6 +86,6 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
       )
     const pages = await readAsGuest(options, request, reply, (db, reader) => listSitemapPages(db, reader, Number(name), channelsPerSitemap))
     if (!pages.length) fail(common.not_found)
-    return response.send(Readable.from(countChunks(request, urlset(publicUrl, pages.map(pathOf)))))
+    return response.send(Readable.from(countChunks(request, formatUrlSet(publicUrl, pages.map(pathOf)))))
   })
 }

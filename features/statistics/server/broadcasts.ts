@@ -13,14 +13,14 @@ import { statisticsErrors } from '../errors.ts'
 import { addDays } from '../rules.ts'
 import { type DaySpan, findOwnTvChannel, listAudience, listAudienceByTime } from './queries/audience.ts'
 import { listBroadcastFigures } from './queries/lists.ts'
-import { today } from './statistics.ts'
+import { todayIn } from './statistics.ts'
 
 const defaultLimit = 20
 const AudienceKey = z.tuple([integer(0, 2_147_483_647), Time])
 
 /** @throws 422 for a month or day after today */
 function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string | undefined }, timeZone: string): DaySpan {
-  const last = today(timeZone)
+  const last = todayIn(timeZone)
   if (day !== undefined) {
     if (day > last) fail(statisticsErrors.in_future, { field: 'day' })
     return { first: day, next: addDays(day, 1), timeZone }

@@ -21,7 +21,7 @@ import {
   hideTimeOfFewViewers,
   hideSmallViewerCount,
   statisticsOf,
-  today,
+  todayIn,
 } from './statistics.ts'
 
 /** Maximum number of videos in a response. */
@@ -43,7 +43,7 @@ interface RangeQuery {
 }
 /** @throws 422 with the field, if the range ends before its start or after today, or is too long */
 function rangeOf({ start_date, end_date, type = 'day' }: RangeQuery, timeZone: string): DateRange {
-  const last = today(timeZone)
+  const last = todayIn(timeZone)
   const end = end_date ?? last
   if (end > last) fail(statisticsErrors.in_future, { field: 'end_date' })
   const start = start_date ?? addDays(end, 1 - defaultDays)

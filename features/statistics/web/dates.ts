@@ -37,7 +37,7 @@ export const formatMonthName = (month: string): string => monthName().format(new
 /** Any Monday. The names of weekdays are those of the seven days from this date. */
 const monday = Date.parse('2026-11-23')
 /** Returns the days of a week from Monday, with short and full names. */
-export const weekdays = () =>
+export const weekdayNames = () =>
   Array.from({ length: 7 }, (_, day) => {
     const date = new Date(monday + day * 86_400_000)
     return { short: weekday().format(date), long: weekdayInFull().format(date) }

@@ -25,13 +25,14 @@ export interface Sender {
 }
 
 /** Encodes a name as a path segment. Browsers drop segments that consist of dots. */
-const segment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
+const pathSegment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
 
 /** Paths of the web app's pages, without the language. */
 const teamPaths = {
   team: ({ id }: TeamName) => `/teams?teamId=${id}`,
-  request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${segment(name)}${code === undefined ? '' : `?code=${code}`}`,
-  derank: ({ id, name }: TeamName, userId: string, admin: string) => `/admin-derank/${userId}/${id}/${segment(name)}/${segment(admin)}`,
+  request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${pathSegment(name)}${code === undefined ? '' : `?code=${code}`}`,
+  derank: ({ id, name }: TeamName, userId: string, admin: string) =>
+    `/admin-derank/${userId}/${id}/${pathSegment(name)}/${pathSegment(admin)}`,
 }
 
 const nameOf = ({ nickname }: Sender) => nickname ?? '-'

@@ -30,8 +30,8 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 // Tests before replacing, which is faster, because few texts contain these characters.
 const escapeText = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign]!) : text)
 const textOf = (text: string | null) => (text === null ? nullValue : escapeText(text))
-const quote = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
-const arrayOf = (texts: readonly string[]) => `{${texts.map(quote).join(',')}}`
+const quoteArrayText = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
+const arrayOf = (texts: readonly string[]) => `{${texts.map(quoteArrayText).join(',')}}`
 
 /** Cached, because many channels have programmes at the same times. */
 const times = new Map<number, string>()

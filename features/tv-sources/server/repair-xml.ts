@@ -30,11 +30,11 @@ const tagWithoutEnd = '<[^<>]*(?=<|$)'
 const valueWithoutEnd = String.raw`=\s*(?:"[^"<>]*?(?=/?>[^"<]*(?:<|$))|'[^'<>]*?(?=/?>[^'<]*(?:<|$)))`
 const repairableErrors = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
 /** Matches text that may need repair. Tests are several times as fast as repairs, and valid tags and references of XML don't match. */
-const suspicious = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
+const suspiciousMarkup = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
 
 /** @param text begins and ends between tags @param onRepaired called with the position of each mistake */
 export function repairXml(text: string, onRepaired: OnRepaired): string {
-  if (!suspicious.test(text)) return text
+  if (!suspiciousMarkup.test(text)) return text
   return text.replaceAll(repairableErrors, (match: string, at: number) => {
     if (match.startsWith('&')) {
       const value = toXmlReference(match)

@@ -96,14 +96,14 @@ const maxCachedLength = 40
 export function parseXmltvTime(text: string): ParsedTime {
   const before = parsedTimes.get(text)
   if (before !== undefined) return before
-  const parsed = parse(text)
+  const parsed = parseUncached(text)
   if (text.length > maxCachedLength) return parsed
   if (parsedTimes.size >= maxParsed) parsedTimes.clear()
   parsedTimes.set(copySubstring(text), parsed)
   return parsed
 }
 
-function parse(text: string): ParsedTime {
+function parseUncached(text: string): ParsedTime {
   const trimmed = text.trim()
   const [, year, month, day, hour = '0', minute = '0', second = '0', zone = ''] =
     patterns.map((pattern) => pattern.exec(trimmed)).find(Boolean) ?? []

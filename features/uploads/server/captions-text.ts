@@ -14,12 +14,12 @@ const timingPattern = new RegExp(`^\\s*${timePattern}\\s*-->\\s*${timePattern}(?
 /** Whether the line is the number of a SubRip cue. */
 const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d{1,7}\s*$/.test(line)
 
-const milliseconds = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]) =>
+const toMilliseconds = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]) =>
   ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number((fraction ?? '').slice(0, 3).padEnd(3, '0'))
 
-const pad = (value: number, length = 2) => String(value).padStart(length, '0')
+const padNumber = (value: number, length = 2) => String(value).padStart(length, '0')
 const formatTime = (ms: number) =>
-  `${pad(Math.floor(ms / 3_600_000))}:${pad(Math.floor(ms / 60_000) % 60)}:${pad(Math.floor(ms / 1000) % 60)}.${pad(ms % 1000, 3)}`
+  `${padNumber(Math.floor(ms / 3_600_000))}:${padNumber(Math.floor(ms / 60_000) % 60)}:${padNumber(Math.floor(ms / 1000) % 60)}.${padNumber(ms % 1000, 3)}`
 
 /** Decodes all HTML character references. */
 function withoutReferences(line: string): string {
@@ -60,7 +60,7 @@ function readCues(lines: readonly string[]): Cue[] {
       const isNumbered = isNumber(lines[index - 1])
       const isAfterGap = lines[index - 2]?.trim() === ''
       if (isOpen && isNumbered && (last!.isNumbered || isAfterGap)) last!.lines.pop()
-      cues.push({ start: milliseconds(parts.slice(1, 5)), end: milliseconds(parts.slice(5, 9)), lines: [], isNumbered })
+      cues.push({ start: toMilliseconds(parts.slice(1, 5)), end: toMilliseconds(parts.slice(5, 9)), lines: [], isNumbered })
       if (cues.length > maxCues) return []
       isOpen = true
     } else if (line.trim() !== '') {

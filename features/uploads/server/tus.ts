@@ -46,7 +46,7 @@ const partEndpoint: Endpoint = {
 /** Takes one of a user's slots for concurrent request bodies, in this process. */
 const takeSlot = createConcurrencyLimit(4)
 
-const refuse = (statusCode: number): never => {
+const refuseWithStatus = (statusCode: number): never => {
   throw Object.assign(new Error('not what tus asks for'), { statusCode })
 }
 
@@ -84,7 +84,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
     if (request.headers['tus-resumable'] !== tusVersion) {
       reply.header('tus-version', tusVersion)
-      refuse(412)
+      refuseWithStatus(412)
     }
     return user
   }

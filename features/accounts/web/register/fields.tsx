@@ -92,7 +92,7 @@ const AgeFields = ({ form, fill, errors }: PersonFieldsProps) => (
 )
 
 /** The policies open in a new tab, so that input isn't lost. */
-const link = (href: string, words: string) => (
+const policyLink = (href: string, words: string) => (
   <a key={href} className={css.link} href={href} target="_blank" referrerPolicy="same-origin">
     {words}
   </a>
@@ -112,8 +112,8 @@ export function TermsCheckbox({ form, fill, error }: SignUpFormProps & { error: 
         }}
       >
         {t.rich('register.terms', {
-          terms: link(paths.terms(), t('register.terms_link')),
-          privacy: link(paths.privacy(), t('register.privacy_link')),
+          terms: policyLink(paths.terms(), t('register.terms_link')),
+          privacy: policyLink(paths.privacy(), t('register.privacy_link')),
         })}
       </Checkbox>
       {problem && <FieldError>{problem}</FieldError>}

@@ -12,9 +12,9 @@ interface Listing {
 }
 
 /** Matches the indexes `playlist_added` and `playlist_published`. */
-const microseconds = (column: string) => sql<number>`(extract(epoch from ${sql.ref(column)} at time zone 'utc') * 1000000)::bigint`
-const addedAt = microseconds('playlist.created_at')
-const publishedAt = microseconds('playlist.public_since')
+const microsecondsSql = (column: string) => sql<number>`(extract(epoch from ${sql.ref(column)} at time zone 'utc') * 1000000)::bigint`
+const addedAt = microsecondsSql('playlist.created_at')
+const publishedAt = microsecondsSql('playlist.public_since')
 const playlistKey = sql<number>`playlist.key`
 
 /** SQL on `playlist`, and on `playlist_popularity` if {@link needsPopularityJoin}. `listed`: the operator's choice, then the newest. */

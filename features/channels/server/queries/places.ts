@@ -19,7 +19,7 @@ const selectsRow = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
 }
 
 /** Prepares one statement for each kind of container, because the kind decides the table. */
-function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, ...args: Args) => RawBuilder<Row>) {
+function prepareForEachKind<Args extends readonly unknown[], Row>(build: (kind: Kind, ...args: Args) => RawBuilder<Row>) {
   const kinds = Object.keys(containerKinds) as Kind[]
   return Object.fromEntries(kinds.map((kind) => [kind, prepare((_: Db, ...args: Args) => build(kind, ...args))])) as Readonly<
     Record<Kind, Prepared<Args, Row>>
@@ -68,7 +68,9 @@ export async function isWithinLock(db: Db, container: Container): Promise<boolea
   const [result] = await findWithinLock[container.kind](db, rowOf(container))
   return result!.is_within
 }
-const findWithinLock = prepareKinds((kind, row: Row) => sql<{ is_within: boolean }>`select ${isRowWithinLock(kind, row)} as is_within`)
+const findWithinLock = prepareForEachKind(
+  (kind, row: Row) => sql<{ is_within: boolean }>`select ${isRowWithinLock(kind, row)} as is_within`,
+)
 
 const withinLock = {
   playlist: (ownerId: string) => sql`playlist where owner_id = ${ownerId} and kind = 'channel'`,
@@ -123,18 +125,18 @@ const otherItems = (kind: Kind, containerColumns: Columns, moving: readonly stri
   from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)}
   and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${selectsRow(kind, containerColumns)})))`
 /** Reads the positions before and after the insert position, without reading the rest of the container. */
-const listAroundSpot = prepareKinds(
+const listAroundSpot = prepareForEachKind(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
     sql<{
       position: number
     }>`select position ${otherItems(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,
 )
-const findLast = prepareKinds(
+const findLast = prepareForEachKind(
   (kind, containerColumns: Columns, moving: readonly string[]) =>
     sql<{ last: number | null }>`select max(position) as last ${otherItems(kind, containerColumns, moving)}`,
 )
 
-const renumberPositions = prepareKinds((kind, containerColumns: Columns) => {
+const renumberPositions = prepareForEachKind((kind, containerColumns: Columns) => {
   const table = tableOf(kind)
   return sql`update ${table} set position = numbered.number * ${sql.lit(positionGap)}::bigint
     from (select id, row_number() over (order by position) as number from ${table} where ${selectsRow(kind, containerColumns)}) numbered
@@ -144,7 +146,7 @@ const renumberPositions = prepareKinds((kind, containerColumns: Columns) => {
 /** Lists a container in order. Empty if the container no longer belongs to the locked row. */
 export const listPlacedItems = (db: Db, container: Container): Promise<PositionedItem[]> =>
   listHeld[container.kind](db, container.rowValues, rowOf(container))
-const listHeld = prepareKinds(
+const listHeld = prepareForEachKind(
   (kind, containerColumns: Columns, row: Row) =>
     sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)} and ${isRowWithinLock(kind, row)} order by position`,
 )
@@ -162,7 +164,7 @@ interface FoundPlace {
 export async function findPlaces(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, FoundPlace>> {
   return new Map((await findPlacesOf[kind](db, ids)).map((place) => [place.id, place]))
 }
-const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
+const findPlacesOf = prepareForEachKind((kind, ids: readonly string[]) => {
   const { rowColumns, parent } = { parent: undefined, ...containerKinds[kind] }
   const columns = sql.join(rowColumns.map((column) => sql.ref(column)))
   const lockId = parent
@@ -197,7 +199,7 @@ export async function writePlaces(
   const rows = await updatePlaces[container.kind](db, container.rowValues, rowOf(container), ids, positions, columns)
   return rows.map(({ is_held }) => is_held === true)
 }
-const updatePlaces = prepareKinds(
+const updatePlaces = prepareForEachKind(
   (kind, containerColumns: Columns, row: Row, ids: readonly string[], positions: readonly number[], columns: Columns) => {
     const table = tableOf(kind)
     const definedColumns = Object.entries(columns).filter(([, value]) => value !== undefined)

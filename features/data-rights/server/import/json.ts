@@ -159,14 +159,14 @@ const looksLikeJson = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
 /** @returns undefined if it isn't JSON @throws for invalid JSON */
 export function parseJson(text: string): ParsedJson | undefined {
   if (!looksLikeJson.test(text)) return undefined
-  const document = parse(text)
+  const document = parseDocument(text)
   if (document) return { records: [{ line: 1, ...document }], isLines: false }
   // `["Title"](https://…)` is Markdown, not JSON.
   if (/^\["[^\]]*\]\(/.test(text)) return undefined
   const records = new Map<unknown, ParsedJson['records'][number]>()
   for (const { line, text: lineText } of splitLines(text)) {
     if (lineText === '') continue
-    const parsed = parse(lineText)
+    const parsed = parseDocument(lineText)
     if (!parsed) throw new Error('the JSON breaks off or is not valid')
     const { value } = parsed
     const id = (isFields(value) ? textOf(ownField(value, '_id')) : undefined) ?? line
@@ -176,7 +176,7 @@ export function parseJson(text: string): ParsedJson | undefined {
   return { records: [...records.values()], isLines: true }
 }
 
-function parse(text: string): { value: unknown } | undefined {
+function parseDocument(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {

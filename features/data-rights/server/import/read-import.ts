@@ -17,7 +17,7 @@ import { type ZipTextEntry, readZip } from './zip.ts'
 
 const isM3u = (text: string): boolean => /^\s*#EXTM3U/i.test(text) || /^#EXTINF:/im.test(text.slice(0, 5000))
 
-const after = (rest: string) => decodeEntities(rest.replace(/^:/, '').trim())
+const textAfterTag = (rest: string) => decodeEntities(rest.replace(/^:/, '').trim())
 
 /** Reads an M3U list. Its groups become series. */
 function readM3u(text: string, { add, skip }: Collector): void {
@@ -30,8 +30,8 @@ function readM3u(text: string, { add, skip }: Collector): void {
       const { seconds, attributes, title } = read
       entry = { series: attributes['group-title'], title, duration: seconds > 0 ? seconds : undefined }
     } else if (read?.kind === 'tag') {
-      if (read.tag === '#PLAYLIST') channel = after(read.value)
-      else if (read.tag === '#EXTGRP') group = after(read.value)
+      if (read.tag === '#PLAYLIST') channel = textAfterTag(read.value)
+      else if (read.tag === '#EXTGRP') group = textAfterTag(read.value)
     } else if (read?.kind === 'group') group = read.name
     else if (read) {
       if (/^https?:\/\//i.test(read.text))

@@ -10,8 +10,8 @@ import { castTo, stopCasting } from './sender.ts'
 const startMs = 1000
 
 const texts = JSON.parse(document.getElementById(castDataId)?.textContent ?? '{}') as CastTexts
-const find = (id: string) => document.getElementById(id) as HTMLElement
-const [title, state, start, again, stop] = ['title', 'state', 'start', 'again', 'stop'].map(find) as [
+const elementById = (id: string) => document.getElementById(id) as HTMLElement
+const [title, state, start, again, stop] = ['title', 'state', 'start', 'again', 'stop'].map(elementById) as [
   HTMLElement,
   HTMLElement,
   HTMLElement,

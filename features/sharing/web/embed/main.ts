@@ -11,10 +11,10 @@ const { videos, startSeconds, texts } = JSON.parse(byId(embedDataId).textContent
 const [stage, status] = [byId('stage'), byId('said')]
 const title = byId('title') as HTMLAnchorElement
 const rows = [...document.querySelectorAll<HTMLButtonElement>('#list button')]
-const fill = (text: string, values: Readonly<Record<string, string>>) =>
+const fillText = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (match, name: string) => values[name] ?? match)
 
-let end = () => {}
+let endPlayback = () => {}
 
 function showStatus(text: string) {
   status.textContent = text
@@ -39,18 +39,18 @@ function markCurrent(index: number) {
 function startVideo(index: number) {
   const video = videos[index]
   if (!video) return
-  end()
+  endPlayback()
   markCurrent(index)
   const plan = planFor(video, index)
-  const fail = () => showStatus(fill(texts.failed, { title: video.title }))
+  const fail = () => showStatus(fillText(texts.failed, { title: video.title }))
   showStatus('')
   if (plan.type === 'nothing') {
     stage.replaceChildren()
     return fail()
   }
-  const frameTitle = plan.type === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
+  const frameTitle = plan.type === 'frame' ? fillText(texts.frame, { provider: plan.provider }) : video.title
   const { end_at: endSeconds, captions } = video
-  end = startPlayback(stage, plan, {
+  endPlayback = startPlayback(stage, plan, {
     title: frameTitle,
     endSeconds,
     captions,
@@ -67,7 +67,7 @@ function showWaiting() {
   const button = stage.querySelector('button')
   if (!video || !button) return
   const plan = planFor(video, 0)
-  if (plan.type === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
+  if (plan.type === 'frame') showStatus(fillText(texts.consent, { provider: plan.provider }))
   button.addEventListener('click', () => startVideo(0))
 }
 

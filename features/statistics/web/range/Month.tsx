@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { cx } from '#ui/cx.ts'
-import { formatDate, formatMonth, weekdays } from '../dates.ts'
+import { formatDate, formatMonth, weekdayNames } from '../dates.ts'
 import { weeksOf } from './calendar.ts'
 import type { RangeChoice } from './ranges.ts'
 import css from './Calendar.module.css'
@@ -29,7 +29,7 @@ export function Month({ month, choice, tabStop, tabStopRef, today, onKey, onChoo
       <table role="grid" aria-labelledby={id} aria-multiselectable className={css.grid}>
         <thead>
           <tr>
-            {weekdays().map(({ short, long }) => (
+            {weekdayNames().map(({ short, long }) => (
               <th key={long} scope="col" abbr={long}>
                 {short}
               </th>
