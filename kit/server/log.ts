@@ -34,7 +34,7 @@ const isPrivate = (name: string) => secretName.test(name) || privateNames.has(na
  * Removes secrets and personal data from a text: passwords in connection strings, credentials, query strings, e-mail addresses. Keeps
  * quotes and backslashes, so that a line of JSON stays valid. Repetitions in the patterns are bounded, so that no text makes them slow.
  */
-export const scrub = (text: string): string =>
+export const redactText = (text: string): string =>
   text
     .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'\\<>]{1,400}@/gi, `$1${redactionMark}@`)
     .replace(/\b(Bearer|Basic) +[\w.~+/=-]{1,4000}/gi, `$1 ${redactionMark}`)
@@ -69,8 +69,8 @@ const loggedErrorFields = [
  * Converts an error to plain data: type, message, stack and a few fields, but no values (`detail`, `where`, a statement's `parameters` …).
  */
 export function describeError(error: unknown, depth = 3): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) }
-  const message = scrub(messageOf(error))
+  if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)) }
+  const message = redactText(messageOf(error))
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const described: Record<string, unknown> = { type: error.name, message, stack: [`${error.name}: ${message}`, ...frames].join('\n') }
   for (const name of loggedErrorFields) {
@@ -95,7 +95,7 @@ function redactValue(value: unknown, depth: number): unknown {
 
 /**
  * Creates the server's log: one line of JSON per event, without secrets and user content. Hides fields by name at any depth, reduces errors
- * with {@link describeError}, and applies {@link scrub} to the finished line.
+ * with {@link describeError}, and applies {@link redactText} to the finished line.
  */
 export function createLog({ level, destination = process.stdout }: LogOptions): Log {
   return pino(
@@ -109,7 +109,7 @@ export function createLog({ level, destination = process.stdout }: LogOptions): 
       },
       // Errors were already converted to plain data.
       serializers: { err: (error: unknown) => error },
-      hooks: { streamWrite: scrub },
+      hooks: { streamWrite: redactText },
     },
     destination,
   )

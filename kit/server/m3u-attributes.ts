@@ -67,7 +67,7 @@ function closingQuote(line: string, quote: string, from: number, last: number): 
   return nearest >= from ? nearest : undefined
 }
 
-const decode = (value: string) => (/^\s*https?:/i.test(value) ? decodeUrlAmpersands(value) : decodeEntities(value))
+const decodeValue = (value: string) => (/^\s*https?:/i.test(value) ? decodeUrlAmpersands(value) : decodeEntities(value))
 
 export function readAttributes(line: string, from: number): ReadAttributes {
   const attributes: Attributes = {}
@@ -99,7 +99,7 @@ export function readAttributes(line: string, from: number): ReadAttributes {
       value = line.slice(begin, stop)
       index = close === undefined ? stop : stop + 1
     }
-    attributes[key.toLowerCase()] = decode(value).trim()
+    attributes[key.toLowerCase()] = decodeValue(value).trim()
     end = index
     count++
   }

@@ -42,7 +42,7 @@ interface Answer {
 }
 
 /** Sends a request once and reads the whole body. @throws ApiError without a valid response */
-async function attempt(request: Request, token: string | undefined): Promise<Answer> {
+async function attemptRequest(request: Request, token: string | undefined): Promise<Answer> {
   const form = toFormData(request.body)
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
   const wasOnline = navigator.onLine
@@ -102,19 +102,19 @@ export const send: Send = async (request) => {
 
   let token = storage.get('access_token')
   if (hasTokenExpired()) token = await renew(token)
-  let response = await attempt(request, token)
+  let response = await attemptRequest(request, token)
   if (response.status === 401 && mayRenew && (token || isTyped)) {
     token = await renew(token)
-    response = await attempt(request, token)
+    response = await attemptRequest(request, token)
   }
 
-  if (response.status === 427 && (await shellHooks.requiredFields())) response = await attempt(request, token)
+  if (response.status === 427 && (await shellHooks.requiredFields())) response = await attemptRequest(request, token)
 
   for (let repeats = 0; request.effect === 'none' && isRetryLater(response.status) && repeats < maxRepeats; repeats++) {
     const seconds = response.retryAfter || 1
     if (seconds > maxRetryAfterSeconds) break
     await wait(seconds)
-    response = await attempt(request, token)
+    response = await attemptRequest(request, token)
   }
   if (
     response.status === common.not_in_team.status &&
@@ -135,12 +135,12 @@ function leaveTeam(): void {
 
 /** Sends a request once with the current token. Logging out accepts an expired token. @throws ApiError */
 export const sendOnce: Send = async (request) => {
-  const { status, body } = await attempt(request, storage.get('access_token'))
+  const { status, body } = await attemptRequest(request, storage.get('access_token'))
   return { status, body }
 }
 
 /** Sends a request once without a token, for calls that need no login. @throws ApiError */
 export const sendAsGuest: Send = async (request) => {
-  const { status, body } = await attempt(request, undefined)
+  const { status, body } = await attemptRequest(request, undefined)
   return { status, body }
 }

@@ -79,7 +79,7 @@ const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Decodes UTF-8; invalid bytes are refused, not replaced. */
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
@@ -176,7 +176,7 @@ async function readStream(stream: IncomingMessage, { take, form, ...options }: B
   if (isMultipart) return { value: nestEntries(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
   if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)
-  const content = decode(await readAll(stream, { maxBytes, take }))
+  const content = decodeUtf8(await readAll(stream, { maxBytes, take }))
   if (isForm) return { value: parseForm(content), isForm: true }
   const value: unknown =
     content.trim() === '' ? undefined : parseJson(content, undefined, { protoAction: 'error', constructorAction: 'error' })

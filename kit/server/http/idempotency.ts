@@ -32,15 +32,15 @@ export const runStatement = <T>(writer: TransactionRunner, change: (db: Db) => P
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** Normalizes a value: the order of keys doesn't matter, and files are compared by content. */
-async function canonical(value: unknown): Promise<unknown> {
+async function toCanonical(value: unknown): Promise<unknown> {
   if (value instanceof Blob) {
     const name = value instanceof File ? value.name : ''
     return { name, type: value.type, content: sha256(new Uint8Array(await value.arrayBuffer())).toString('hex') }
   }
-  if (Array.isArray(value)) return Promise.all(value.map(canonical))
+  if (Array.isArray(value)) return Promise.all(value.map(toCanonical))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(await Promise.all(entries.map(async ([name, part]) => [name, await canonical(part)] as const)))
+  return Object.fromEntries(await Promise.all(entries.map(async ([name, part]) => [name, await toCanonical(part)] as const)))
 }
 
 /**
@@ -74,7 +74,7 @@ const findStoredResult = async (db: Db, key: Buffer) =>
 export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionRunner) => Promise<T>): Promise<T> {
   if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) fail(common.malformed)
   const key = sha256(JSON.stringify([call.userId, call.route, call.key]))
-  const input = sha256(JSON.stringify([await canonical(call.input)]))
+  const input = sha256(JSON.stringify([await toCanonical(call.input)]))
   const execute = <R>(change: (tx: Db) => Promise<R>) =>
     db.transaction().execute(async (tx) => {
       const result = await change(tx)

@@ -6,7 +6,7 @@ import { matchesEtag } from './send-stored-file.ts'
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-async function compress(text: string) {
+async function compressText(text: string) {
   const plain = Buffer.from(text)
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, quality), promisify(gzip)(plain)])
   return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, br, gzip: gzipped }
@@ -24,9 +24,9 @@ const acceptsEncoding = (header: string, encoding: string) =>
 
 /** Serves a text that is constant at run time. Builds and compresses it at the first request; a known `ETag` gets 304. */
 export function serveConstantText(app: FastifyInstance, path: string, type: string, build: () => string): void {
-  let packed: ReturnType<typeof compress> | undefined
+  let packed: ReturnType<typeof compressText> | undefined
   app.get(path, async ({ headers }, reply) => {
-    const { etag, ...bodies } = await (packed ??= compress(build()))
+    const { etag, ...bodies } = await (packed ??= compressText(build()))
     // Weak, because each encoding has different bytes.
     reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()

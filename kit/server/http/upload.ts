@@ -36,7 +36,7 @@ const isEncoded = ({ headers }: IncomingMessage) => !['', 'identity'].includes((
 export async function openUpload(request: IncomingMessage, { maxBytes, detectType, idleMs }: UploadOptions): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) fail(common.too_large)
   if (isEncoded(request)) fail(common.unsupported_type)
-  const body = limited(request, maxBytes, idleMs)
+  const body = limitStream(request, maxBytes, idleMs)
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   const head: Buffer[] = []
   let headSize = 0
@@ -66,7 +66,7 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
 }
 
 /** Limits the size and duration of a body. Counts only the time in which the sender is slow, not the time of a slow store. */
-function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Transform {
+function limitStream(request: IncomingMessage, maxBytes: number, idleMs: number): Transform {
   let bytes = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, callback) {

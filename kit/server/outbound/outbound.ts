@@ -147,7 +147,7 @@ export function createOutbound({
       if (response.statusCode === 304 && options.validators)
         return { url: url.href, type: '', charset: undefined, body: Buffer.alloc(0), isWhole: true, isSame: true }
       assertSuccess(response)
-      return await read(response, url, options)
+      return await readResponse(response, url, options)
     } finally {
       await client.destroy()
     }
@@ -208,7 +208,7 @@ export function createOutbound({
 /** `busy`, because a retry may succeed after the next start. */
 const createStoppingError = () => new OutboundError('busy', 'the server is stopping')
 
-async function read(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
+async function readResponse(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
   const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
   const validators = { etag: singleHeader(response, 'etag'), lastModified: singleHeader(response, 'last-modified') }
   const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(response, 'content-type') ?? ''), validators }

@@ -54,7 +54,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
   const home = findClusterHome(dir)
   const logFile = join(dir, 'log', 'postgres.log')
   mkdirSync(dirname(logFile), { recursive: true })
-  await initialise(home, durable)
+  await initialiseCluster(home, durable)
 
   const socketDir = makeSocketDir(home)
   const launch = { home, socketDir, logFile, durable, maxConnections: connections + 50 }
@@ -116,7 +116,7 @@ export function findCluster(dir: string): string | undefined {
 }
 
 /** Creates a cluster in a temporary folder and renames it when complete, so that an interrupted start leaves no partial cluster. */
-async function initialise({ pgdata, native, user: owner }: ClusterHome, durable: boolean) {
+async function initialiseCluster({ pgdata, native, user: owner }: ClusterHome, durable: boolean) {
   const versionFile = join(pgdata, 'PG_VERSION')
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim()

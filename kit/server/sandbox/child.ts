@@ -23,7 +23,7 @@ const usedCpuMs = () => {
 }
 
 /** Send errors are ignored, as they mean that the server has exited. */
-const send = (message: FromChild) => process.send?.(message, undefined, {}, () => undefined)
+const sendToParent = (message: FromChild) => process.send?.(message, undefined, {}, () => undefined)
 
 /** Runs tasks one after the other, as sent by the server, until it disconnects. The main function of a child process. */
 export function serveTasks(tasks: readonly AnyTask[]): void {
@@ -43,7 +43,7 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   const pendingResolvers: (() => void)[] = []
   const emitted: Promise<void>[] = []
   async function emit(piece: unknown) {
-    send({ kind: 'piece', piece })
+    sendToParent({ kind: 'piece', piece })
     emitted.push(new Promise((resolve) => pendingResolvers.push(resolve)))
     if (emitted.length > waitingPieces) await emitted.shift()
   }
@@ -53,12 +53,16 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
       const task = tasks.find((candidate) => candidate.name === name)
       if (!task) throw new Error(`there is no task "${name}"`)
       const work = await task.load()
-      send({ kind: 'loaded' })
+      sendToParent({ kind: 'loaded' })
       cpuEndMs[0] = usedCpuMs() + task.cpuMs
       const result = await work(payload as never, emit)
-      send({ kind: 'done', result, residentBytes: process.memoryUsage.rss() })
+      sendToParent({ kind: 'done', result, residentBytes: process.memoryUsage.rss() })
     } catch (error) {
-      send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), residentBytes: process.memoryUsage.rss() })
+      sendToParent({
+        kind: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+        residentBytes: process.memoryUsage.rss(),
+      })
     } finally {
       cpuEndMs[0] = Infinity
     }
