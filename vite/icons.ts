@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 /** Matches numbers that aren't separated, as in `1.98.5`. */
 const numbers = /\d*\.\d+(?:\.\d+)*/g
-const rounded = (number: string) =>
+const roundNumber = (number: string) =>
   Number(number)
     .toFixed(1)
     .replace(/^0(?=\.[1-9])/, '')
@@ -17,7 +17,7 @@ export const roundIcons = (): Plugin => ({
       code: code.replaceAll(numbers, (run) =>
         run
           .match(/\d*\.\d+/g)!
-          .map(rounded)
+          .map(roundNumber)
           .join(' '),
       ),
       map: null,

@@ -17,9 +17,9 @@ interface Edit {
 const isPlural = (value: Texts[string]): value is Plural => typeof value === 'object' && typeof value['other'] === 'string'
 
 /** Flattens texts to pairs such as `['add.title', 'Add']`. */
-function flatten(texts: Texts, before = ''): [key: string, text: Text][] {
+function flattenTexts(texts: Texts, before = ''): [key: string, text: Text][] {
   return Object.entries(texts).flatMap(([name, value]) =>
-    typeof value === 'string' || isPlural(value) ? [[before + name, value]] : flatten(value, `${before}${name}.`),
+    typeof value === 'string' || isPlural(value) ? [[before + name, value]] : flattenTexts(value, `${before}${name}.`),
   )
 }
 
@@ -27,7 +27,7 @@ export type Catalogue = Record<Language, ReadonlyMap<string, Text>>
 
 /** Returns all texts of a `locales` folder by key. */
 export const readCatalogue = (folder: string): Catalogue => {
-  const read = (language: Language) => new Map(flatten(JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8')) as Texts))
+  const read = (language: Language) => new Map(flattenTexts(JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8')) as Texts))
   return { en: read('en'), nl: read('nl') }
 }
 

@@ -87,7 +87,7 @@ const searchOf =
   ({ keyword, user }: Visitor) =>
     `/api/search${user ? '/auth' : ''}?keyword=${encodeURIComponent(keyword.slice(0, letters))}`
 const boundary = 'capacity'
-const links = (count: number) =>
+const createLinks = (count: number) =>
   Array.from({ length: count }, () => `https://www.youtube.com/watch?v=${Math.random().toString(36).slice(2, 13).padEnd(11, '0')}`)
 
 export const flows = {
@@ -176,7 +176,7 @@ export const flows = {
       user && {
         ...post('/api/imports', {}, user.token),
         headers: { ...post('', {}, user.token).headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\n${links(20).join('\n')}\r\n--${boundary}--\r\n`,
+        body: `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\n${createLinks(20).join('\n')}\r\n--${boundary}--\r\n`,
       },
     { isForUsers: true },
   ),

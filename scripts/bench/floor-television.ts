@@ -22,7 +22,7 @@ const isShown = `not tv_channel.is_off and tv_channel.gone_at is null and not tv
 /** Limits the rows read: no programme in the benchmark's guide is longer than an hour. */
 const isWithin = (from: string, to: string) => `programme.guide_channel_id = tv_channel.guide_channel_id
   and programme.starts_at > ${from} - interval '1 hour' and programme.starts_at < ${to} and programme.stops_at > ${from}`
-const minutes = (column: string) => `round(extract(epoch from ${column} - now()) / 60)::int`
+const minutesSql = (column: string) => `round(extract(epoch from ${column} - now()) / 60)::int`
 
 export const televisionStatements = {
   tv_day: `
@@ -44,8 +44,8 @@ export const televisionStatements = {
     select json_build_object('at', ${iso('now()')}, 'ids', json_agg(id), 'now', json_agg(now_title), 'now_start', json_agg(now_start),
       'now_stop', json_agg(now_stop), 'next', json_agg(next_title), 'next_start', json_agg(next_start), 'next_stop', json_agg(next_stop))::text
     from (
-      select tv_channel.id, latest.title as now_title, ${minutes('latest.starts_at')} as now_start, ${minutes('latest.stops_at')} as now_stop,
-        coming.title as next_title, ${minutes('coming.starts_at')} as next_start, ${minutes('coming.stops_at')} as next_stop
+      select tv_channel.id, latest.title as now_title, ${minutesSql('latest.starts_at')} as now_start, ${minutesSql('latest.stops_at')} as now_stop,
+        coming.title as next_title, ${minutesSql('coming.starts_at')} as next_start, ${minutesSql('coming.stops_at')} as next_stop
       from tv_channel
         left join lateral (select * from guide_programme where guide_channel_id = tv_channel.guide_channel_id and starts_at <= now()
           order by starts_at desc limit 1) as latest on latest.stops_at > now()

@@ -46,7 +46,7 @@ async function waitForTitles(page: Page): Promise<number> {
 }
 
 /** Scrolls with 60 wheel events per second. */
-async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: { x: number; y: number }): Promise<FrameFigures> {
+async function scrollGuide(page: Page, browser: Browser, slowdown: number, { x, y }: { x: number; y: number }): Promise<FrameFigures> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.mouse.move(700, 500)
@@ -65,7 +65,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
 
 /** Scrolls right and down together, then counts elements and waits for titles. */
 async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
-  const figures = await scroll(page, browser, slowdown, { x: pxEach, y: pxEach })
+  const figures = await scrollGuide(page, browser, slowdown, { x: pxEach, y: pxEach })
   const titles_ms = Math.round(await waitForTitles(page))
   const nodes = await page.locator('[data-guide] *').count()
   return { ...figures, nodes, titles_ms }
@@ -107,7 +107,7 @@ export async function measureGuide(url: string, browser: Browser) {
   const measureFloor = async (slowdown: number) => {
     await bare.setContent(floorPage(cells))
     await sleep(300)
-    return scroll(bare, browser, slowdown, { x: pxEach, y: pxEach })
+    return scrollGuide(bare, browser, slowdown, { x: pxEach, y: pxEach })
   }
   const measured: { guide: BySlowdown<GuideFigures>; floor: BySlowdown<FrameFigures> }[] = []
   for (let turn = 0; turn < rounds; turn++)
