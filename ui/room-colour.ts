@@ -43,7 +43,7 @@ export function roomStyle(light: RoomColourSource | undefined) {
   return { '--room-h': `${isOlive ? amber : hue}`, '--room-k': `${isOlive ? chromaShare / 2 : chromaShare}` }
 }
 
-function apply(): void {
+function applyColour(): void {
   const { style } = document.documentElement
   for (const [name, value] of Object.entries(roomStyle(lights.opening ?? lights.screen))) style.setProperty(name, value)
 }
@@ -56,10 +56,10 @@ export function useRoomColour(light: RoomColourSource | undefined, area: keyof t
   const { id, picture } = light ?? {}
   useLayoutEffect(() => {
     lights[area] = id === undefined ? undefined : { id, picture }
-    apply()
+    applyColour()
     return () => {
       lights[area] = undefined
-      apply()
+      applyColour()
     }
   }, [id, picture, area])
 }

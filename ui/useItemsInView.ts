@@ -52,7 +52,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
     return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, update }
   }
   // Neighbours of the focused item stay mounted, because a held arrow key moves the focus faster than the row scrolls.
-  const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
+  const indexes = new Set([...indexRange(focused - 2, focused + 3), ...indexRange(range.from, range.to)])
   const mounted = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {
     items: mounted.map((index, nth) => ({ index, before: (index - (mounted[nth - 1] ?? -1) - 1) * pitch || undefined })),
@@ -61,4 +61,4 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   }
 }
 
-const between = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+const indexRange = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
