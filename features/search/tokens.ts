@@ -30,7 +30,7 @@ export const foldText = (text: string): string =>
 /**
  * Chinese, Japanese and Korean characters. Words have no spaces there, so tokens are pairs of characters. Normalisation decomposes Korean.
  */
-export const cjk = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
+export const cjkPattern = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
 const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 
 /** Characters between words. */
@@ -67,13 +67,13 @@ const distinctTokens = (tokens: readonly string[]) => [...new Set(tokens)].slice
 export const tokenize = (text: string): string[] =>
   distinctTokens(
     splitWords(text).flatMap((word) =>
-      cjk.test(word) ? [...pairsOf(word), ...Array.from(word)] : [word.replaceAll(innerSigns, ''), ...partsOf(word)],
+      cjkPattern.test(word) ? [...pairsOf(word), ...Array.from(word)] : [word.replaceAll(innerSigns, ''), ...partsOf(word)],
     ),
   )
 
 /** Returns the tokens that a thing must have for a keyword. The last token may be the beginning of a word. */
 export const keywordTokens = (keyword: string): string[] =>
-  distinctTokens(splitWords(keyword).flatMap((word) => (cjk.test(word) ? pairsOf(word) : [word.replaceAll(innerSigns, '')])))
+  distinctTokens(splitWords(keyword).flatMap((word) => (cjkPattern.test(word) ? pairsOf(word) : [word.replaceAll(innerSigns, '')])))
 
 /** Words that are also written as `&`. Keywords without them match too. */
 const linkingWords = ['and', 'en']
@@ -81,7 +81,7 @@ const linkingWords = ['and', 'en']
 /** Returns other spellings of a keyword: without “and”, with words divided at signs, and with two words as one. */
 export function otherSpellings(keyword: string): string[][] {
   const wholeTokens = keywordTokens(keyword)
-  const words = splitWords(keyword).filter((word) => !cjk.test(word))
+  const words = splitWords(keyword).filter((word) => !cjkPattern.test(word))
   const partTokens = distinctTokens(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(innerSigns, '')])))
   const joined = wholeTokens
     .slice(1)
@@ -94,7 +94,7 @@ export function otherSpellings(keyword: string): string[][] {
 /** Whether a keyword is long enough: 3 characters, a letter with a sign (C#), or one Chinese, Japanese or Korean character. */
 export const isLongEnough = (keyword: string): boolean =>
   Array.from(keyword.trim().normalize('NFC')).length >= 3 ||
-  cjk.test(keyword) ||
+  cjkPattern.test(keyword) ||
   keywordTokens(keyword).some((token) => /[+#]$/.test(token))
 
 /** Whether anything can match a keyword. Signs alone match nothing. */
@@ -105,7 +105,7 @@ export const isSearchable = (keyword: string): boolean => keywordTokens(keyword)
  * stem.
  */
 export function findStem(token: string): string {
-  if (token.length < 4 || /\d/.test(token) || cjk.test(token)) return token
+  if (token.length < 4 || /\d/.test(token) || cjkPattern.test(token)) return token
   const stem = token
     .replace(/ies$/, 'ie')
     .replace(/(?:eren|en|es|e)$/, '')

@@ -18,7 +18,7 @@ export const socialErrors = defineErrors('social', {
   not_followed: 422,
 })
 
-const like = {
+const likeEndpoint = {
   path: '/api/like',
   access: 'user',
   actsFor: 'user',
@@ -37,8 +37,8 @@ const like = {
 } as const
 
 export const likeEndpoints = defineContract({
-  like: { ...like, method: 'POST', summary: 'Like a video or channel', description: 'Idempotent.' },
-  unlike: { ...like, method: 'DELETE', summary: 'Unlike a video or channel', description: 'Idempotent.' },
+  like: { ...likeEndpoint, method: 'POST', summary: 'Like a video or channel', description: 'Idempotent.' },
+  unlike: { ...likeEndpoint, method: 'DELETE', summary: 'Unlike a video or channel', description: 'Idempotent.' },
 })
 
 /** A liked video with its channel's name. */
@@ -70,7 +70,7 @@ const Reference = z.object(reference)
 const target = ['following_type', 'following_id'] as const
 const example = { body: { following_type: 'playlist', following_id: examples.followed } } as const
 
-const followed = {
+const followedFields = {
   ...reference,
   name: z.string(),
   image: z.nullable(z.string()),
@@ -80,7 +80,7 @@ const followed = {
 
 /** A followed channel, TV channel or user. */
 const Followed = z.object({
-  ...followed,
+  ...followedFields,
   /** Number of new videos since the reader's last visit; 100 means a hundred or more. */
   new_count: z.int(),
   /** When the latest video was added; null if there are no videos. */
@@ -92,7 +92,7 @@ export type Followed = z.output<typeof Followed>
 
 /** A suggested channel, and the reason. */
 const Suggestion = z.object({
-  ...followed,
+  ...followedFields,
   playlist: PlaylistPreview,
   reason: z.object({
     kind: z.enum(suggestionKinds),
@@ -113,7 +113,7 @@ const Subscription = z.extend(VideoCard, {
 export type FollowedVideo = z.output<typeof Subscription>
 defineThing('video', [Subscription], { perList: ['added_at'] })
 
-const follow = {
+const followEndpoint = {
   path: '/api/follow',
   access: 'user',
   actsFor: 'user',
@@ -127,14 +127,14 @@ const follow = {
 
 export const followEndpoints = defineContract({
   follow: {
-    ...follow,
+    ...followEndpoint,
     method: 'POST',
     summary: 'Follow a channel or user',
     description: 'A channel must be public. Idempotent.',
     refusals: [...restrictionErrors, socialErrors.own_not_followed, socialErrors.not_public, socialErrors.follow_limit],
   },
   unfollow: {
-    ...follow,
+    ...followEndpoint,
     method: 'DELETE',
     summary: 'Unfollow a channel or user',
     description: 'Idempotent.',

@@ -8,7 +8,7 @@ import { limits } from '../limits.ts'
 import { RelatedVideos } from './shapes.ts'
 
 const params = z.object({ playlistId: Id })
-const change = {
+const changeFields = {
   path: '/api/related/:playlistId',
   access: 'user',
   actsFor: 'user',
@@ -44,13 +44,13 @@ export const relatedEndpoints = defineContract({
     reads: ['related:{playlistId}', 'adult-content'],
   },
   addRelatedVideo: {
-    ...change,
+    ...changeFields,
     method: 'POST',
     summary: 'Add a related video',
     description: 'Appends the video to the list. Readers see it in the list only if they can see the video itself. Idempotent.',
     refusals: [...restrictionErrors, channelsErrors.related_limit, channelsErrors.related_channel_limit, channelsErrors.related_itself],
   },
-  removeRelatedVideo: { ...change, method: 'DELETE', summary: 'Remove a related video' },
+  removeRelatedVideo: { ...changeFields, method: 'DELETE', summary: 'Remove a related video' },
   rearrangeRelatedVideos: {
     method: 'POST',
     path: '/api/related/:playlistId/rearrange',

@@ -8,7 +8,7 @@ function createFormatter(options: Intl.DateTimeFormatOptions): (time: number) =>
 }
 const weekday = createFormatter({ weekday: 'short' })
 const shortDay = createFormatter({ weekday: 'short', day: 'numeric', month: 'short' })
-let relative: Intl.RelativeTimeFormat | undefined
+let relativeFormat: Intl.RelativeTimeFormat | undefined
 
 /** 20:15, in local time. */
 export const formatTime = createFormatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
@@ -27,7 +27,7 @@ export const daysFrom = (now: number, time: number): number => Math.round((start
 /** "Today", "Tomorrow", "Fri 13 Nov" */
 export function formatDayFrom(now: number, time: number): string {
   const days = daysFrom(now, time)
-  relative ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const text = Math.abs(days) < 2 ? relative.format(days, 'day') : shortDay(time)
+  relativeFormat ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const text = Math.abs(days) < 2 ? relativeFormat.format(days, 'day') : shortDay(time)
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }

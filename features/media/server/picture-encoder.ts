@@ -142,5 +142,5 @@ async function loadDecoder() {
   sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`) })
   return sharp
 }
-let loading: ReturnType<typeof loadDecoder> | undefined
-export const loadSharp = () => (loading ??= loadDecoder())
+let loadingSharp: ReturnType<typeof loadDecoder> | undefined
+export const loadSharp = () => (loadingSharp ??= loadDecoder())

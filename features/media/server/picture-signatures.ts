@@ -48,10 +48,10 @@ export type FolderKind = (typeof folderKinds)[number]
 const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9]{11})(?=/)`)
 const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
-const hour = 60 * 60
+const hourSeconds = 60 * 60
 /** Minimum lifetime in seconds. Expiry times are rounded up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
-const lifetime = 24 * hour
-const expiryStep = 6 * hour
+const lifetimeSeconds = 24 * hourSeconds
+const expiryStepSeconds = 6 * hourSeconds
 
 export function createPictureSignatures(): PictureSignatures {
   const findKey = createInstallationKey('pictures')
@@ -59,7 +59,7 @@ export function createPictureSignatures(): PictureSignatures {
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url').slice(0, 22)
   const isSame = (signature: string, right: string) =>
     signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
-  const nextExpiry = () => Math.ceil(Date.now() / 1000 / expiryStep) * expiryStep + lifetime
+  const nextExpiry = () => Math.ceil(Date.now() / 1000 / expiryStepSeconds) * expiryStepSeconds + lifetimeSeconds
   const isOver = (until: number) => !(until > Date.now() / 1000)
 
   /** @param parts the signed data */

@@ -14,7 +14,7 @@ export function resolveUrl(address: string | undefined, base: string): string | 
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
 /** Characters without a visible effect: control characters, joiners, and direction marks. */
-const invisible = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
+const invisiblePattern = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
 
 function decodeHtml(html: string): string {
   let text = ''
@@ -36,7 +36,7 @@ export const htmlToText = (html: string): string => (html.includes('<') ? decode
 export function cleanText(text: string, max: number): string {
   const beginning = text.slice(0, 4 * max + 1000)
   const decoded = entity.test(beginning) ? decodeHtml(beginning.replaceAll('<', '&lt;')) : beginning
-  const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '').trim()
+  const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisiblePattern, '').trim()
   if (!isVisible(clean)) return ''
   if (clean.length <= max) return clean
   const cut = clean.slice(0, max - 1)

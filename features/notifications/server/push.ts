@@ -39,7 +39,7 @@ export interface PushTools {
 
 /** Notifications per round. */
 const batch = 200
-const concurrency = 8
+const maxConcurrentPushes = 8
 /** Maximum subscriptions per user. */
 const maxBrowsers = 20
 /** TTL of a push in seconds: how long a push service keeps it for a browser that is offline. */
@@ -98,7 +98,7 @@ export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSi
         await sendPush({ db, ...tools }, person, ownIds, browsers.get(id) ?? [], signal)
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, work))
+    await Promise.all(Array.from({ length: maxConcurrentPushes }, work))
   }
 }
 

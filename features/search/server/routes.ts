@@ -26,7 +26,7 @@ const subjectOf = {
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
 /** Categories of things that users can't own or follow. */
-const ownless: readonly Category[] = ['packages']
+const categoriesWithoutOwner: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
 /**
@@ -70,7 +70,7 @@ async function respondToSearch(
   ): Promise<CategoryHits> =>
     category === 'videos'
       ? searchVideos(db, reader, language, conditions, { sort, isOwn, ...query })
-      : isOwn && ownless.includes(category)
+      : isOwn && categoriesWithoutOwner.includes(category)
         ? Promise.resolve({ count: 0, hits: [] })
         : searchCategory(db, reader, language, conditions, { subject: subjectOf[category], sort, isOwn, ...query })
   if (category !== undefined) {

@@ -1,5 +1,5 @@
 /** Finds the words of a keyword in a text, to mark them. Compares as the search does. */
-import { keywordTokens, cjk, foldText, otherSpellings, separators, findStem } from '../tokens.ts'
+import { keywordTokens, cjkPattern, foldText, otherSpellings, separators, findStem } from '../tokens.ts'
 
 export interface TextPart {
   text: string
@@ -16,10 +16,10 @@ interface Token {
 const innerSign = /[-.'/&@$%]/
 /** Signs that separate the parts of a word. */
 const wordPartSign = /[-.'/&@$%+#]/
-const accent = /^\p{M}$/u
+const accentPattern = /^\p{M}$/u
 
 const toTokens = (spelling: readonly string[]): Token[] =>
-  spelling.map((text, index) => ({ text, isBeginning: index === spelling.length - 1 && !cjk.test(text) }))
+  spelling.map((text, index) => ({ text, isBeginning: index === spelling.length - 1 && !cjkPattern.test(text) }))
 
 interface Letter {
   /** Start and end in the text. */
@@ -47,7 +47,7 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
   let index = start
   for (; index < letters.length && read.length < token.length; index++) read += letters[index]!.folded
   if (read.length < token.length || !read.startsWith(token)) return undefined
-  while (index < letters.length && accent.test(letters[index]!.raw)) index++
+  while (index < letters.length && accentPattern.test(letters[index]!.raw)) index++
   return index
 }
 
@@ -81,7 +81,7 @@ function rangesInWord(word: string, start: number, tokens: readonly Token[]): Ra
 function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
   return tokens.flatMap(({ text: token }) => {
     const results: Range[] = []
-    if (cjk.test(token))
+    if (cjkPattern.test(token))
       for (let offset = text.indexOf(token); offset >= 0; offset = text.indexOf(token, offset + 1))
         results.push([offset, offset + token.length])
     return results

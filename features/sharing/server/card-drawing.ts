@@ -32,8 +32,8 @@ const maxNameHeight = 330
 /** Characters that are drawn as boxes if their font is missing. */
 const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
 /** Characters that change the direction of text. */
-const directions = /[\u202a-\u202e\u2066-\u2069]/g
-const removeUndrawable = (text: string) => text.replace(pictographs, '').replace(directions, '').replace(/\s+/g, ' ').trim()
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g
+const removeUndrawable = (text: string) => text.replace(pictographs, '').replace(directionMarks, '').replace(/\s+/g, ' ').trim()
 
 const shortenName = (text: string, max: number) => {
   const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)

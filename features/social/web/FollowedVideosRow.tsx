@@ -13,7 +13,7 @@ import { FollowedVideoCard } from './FollowedVideoCard.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
-const read = { query: { limit: 20 } } as const
+const firstVideosQuery = { query: { limit: 20 } } as const
 /** Maximum stops. The last one leads to all followed channels. */
 const shownInBar = 30
 
@@ -27,7 +27,7 @@ export const FollowedVideosRow = ({ subject: { id } }: { subject: SubjectOf<'vie
   ) : null
 
 function Row() {
-  const { data, error, refetch } = useRead(socialContract.listFollowedVideos, read)
+  const { data, error, refetch } = useRead(socialContract.listFollowedVideos, firstVideosQuery)
   if (!data && error) return <FailedRow message={t('subscriptions.failed')} onAgain={() => void refetch()} />
   if (!data) return <CarouselPlaceholder />
   if (data.data.length === 0) return null

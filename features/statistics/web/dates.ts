@@ -10,7 +10,7 @@ const shortDateWithYear = formatOf({ day: 'numeric', month: 'short', year: 'nume
 const weekdayWithYear = formatOf({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthAndYear = formatOf({ month: 'long', year: 'numeric' })
 const monthName = formatOf({ month: 'long' })
-const weekday = formatOf({ weekday: 'short' })
+const weekdayFormat = formatOf({ weekday: 'short' })
 const moment = lazy(
   () => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 )
@@ -35,10 +35,10 @@ export const formatMonth = (month: string): string => monthAndYear().format(new 
 export const formatMonthName = (month: string): string => monthName().format(new Date(month))
 
 /** Any Monday. The names of weekdays are those of the seven days from this date. */
-const monday = Date.parse('2026-11-23')
+const someMonday = Date.parse('2026-11-23')
 /** Returns the days of a week from Monday, with short and full names. */
 export const weekdayNames = () =>
   Array.from({ length: 7 }, (_, day) => {
-    const date = new Date(monday + day * 86_400_000)
-    return { short: weekday().format(date), long: weekdayInFull().format(date) }
+    const date = new Date(someMonday + day * 86_400_000)
+    return { short: weekdayFormat().format(date), long: weekdayInFull().format(date) }
   })

@@ -30,8 +30,8 @@ const sectionStart = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
 const sectionEnds: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const endOfDefinitions = ']'
 const errorOfTag = /attribute|opening tag|in tag name/
-const unmatched = 'unmatched closing tag: '
-const duplicate = 'duplicate attribute: '
+const unmatchedTagError = 'unmatched closing tag: '
+const duplicateAttributeError = 'duplicate attribute: '
 
 interface PlainXml {
   xmlns: false
@@ -182,11 +182,11 @@ export class GuideXml {
   #onError(message: string): void {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true
-    else if (message.startsWith(unmatched)) {
+    else if (message.startsWith(unmatchedTagError)) {
       // Drops the waiting end tag if saxes reported it as unexpected: it belongs to an element that saxes closed by mistake.
       if (!this.#isUnmatched) this.#flushEndTag()
       this.#isUnmatched = false
-      this.#endTag = { name: message.slice(unmatched.length, -1), line: this.line }
+      this.#endTag = { name: message.slice(unmatchedTagError.length, -1), line: this.line }
       this.#strayEnd = `</${this.#endTag.name}>`
     } else if (message === 'weird empty close tag.') {
       this.#flushEndTag()
@@ -196,7 +196,7 @@ export class GuideXml {
     else if (errorOfTag.test(message)) {
       this.#handlers.onError('repaired', `<${name}`, this.#tagLine)
       // Keeps the first value of a duplicate attribute.
-      if (message.startsWith(duplicate)) this.#keepFirst(attributes, message.slice(duplicate.length, -1))
+      if (message.startsWith(duplicateAttributeError)) this.#keepFirst(attributes, message.slice(duplicateAttributeError.length, -1))
     }
   }
 

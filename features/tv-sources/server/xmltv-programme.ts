@@ -58,9 +58,9 @@ export function removeUnstorable(text: string): string {
 }
 const truncateText = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
 /** Latin letters, digits and punctuation with single spaces between words. Most names are like this and need no cleaning. */
-const plain = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
+const plainTextPattern = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
 export const oneLine = (text: string, max: number) =>
-  text.length <= max && plain.test(text)
+  text.length <= max && plainTextPattern.test(text)
     ? text
     : truncateText(
         cleanName(removeUnstorable(truncateText(text, 4 * max)))

@@ -11,13 +11,13 @@ import { countViews, deleteOldSalts, deleteOldViewers, listViewed, maintainViewP
 /** Maximum number of channels and videos counted per pass. The next run continues. */
 const batchSize = 5000
 /** A second pass counts videos that were locked during the first. */
-const passes = 2
+const passesPerRun = 2
 /** Maximum number of views per counting transaction, which locks the channel. */
 const viewsPerTransaction = 2000
 
 /** Counts new views by quarter hour and in the displayed totals. The next run continues an aborted one. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
-  for (let pass = 0; pass < passes && !signal.aborted; pass++)
+  for (let pass = 0; pass < passesPerRun && !signal.aborted; pass++)
     for (const subject of await listViewed(db, batchSize)) {
       while (!signal.aborted && (await countViews(db, subject, viewsPerTransaction)) > 0);
     }

@@ -60,7 +60,7 @@ export interface CollectedVideo {
 const maxSrc = 2048
 const maxShownText = 200
 /** Characters that addresses can't contain: control characters and lone surrogates. */
-const unprintable = /[\p{Cc}\p{Cs}]/u
+const unprintablePattern = /[\p{Cc}\p{Cs}]/u
 
 export const isWebAddress = (text: string | undefined): text is string => /^\s*https?:\/\//i.test(text ?? '')
 
@@ -136,7 +136,9 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     like: (mark: ImportedFollowOrLike<LikedType>) => addMark(marks.likes, 'like', mark),
     add: ({ channel, series, src, title, description, duration, line, ...more }: CollectedVideo) => {
       const url =
-        src.length <= maxSrc && isWebAddress(src) && !unprintable.test(src.trim()) ? toFollowableUrl(parseLink(src.trim())) : undefined
+        src.length <= maxSrc && isWebAddress(src) && !unprintablePattern.test(src.trim())
+          ? toFollowableUrl(parseLink(src.trim()))
+          : undefined
       if (!url) return skip(line, src, 'no_address')
       if (videos >= maxImportedVideos) return skip(line, src, 'too_many')
       videos++

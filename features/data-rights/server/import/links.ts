@@ -1,7 +1,7 @@
 import { type Collector, isWebAddress } from './imported.ts'
 import { splitLines } from './decode.ts'
 
-const address = /https?:\/\/[^\s<>"'|]+/gi
+const addressPattern = /https?:\/\/[^\s<>"'|]+/gi
 const surroundingPunctuation = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
 /** Matches list markers: "1.", "2)", "- [x]". */
 const listMarker = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
@@ -29,7 +29,7 @@ interface Link {
 /** Returns the links of a line: bare, `<…>`, Markdown `[title](…)`, wiki `[… title]` and Org `[[…][title]]`. */
 function linksOf(line: string): Link[] {
   const links: (Link & { from: number; start: number; end: number })[] = []
-  const addresses = new RegExp(address)
+  const addresses = new RegExp(addressPattern)
   let last = 0
   for (let match = addresses.exec(line); match; match = addresses.exec(line)) {
     const { 0: text, index } = match

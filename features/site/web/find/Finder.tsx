@@ -18,7 +18,7 @@ const searchAfterMs = 250
 const perPage = 20
 /** Minimum characters for which the server searches users. */
 const minLength = 3
-const longest = 254
+const maxQueryLength = 254
 
 export interface FinderResult {
   id: string
@@ -53,7 +53,7 @@ export function Finder({ type, action }: FinderProps) {
   const query = useDebounced(typed.trim(), searchAfterMs)
   return (
     <>
-      <SearchField label={t(`find.${type}`)} value={typed} maxLength={longest} onChange={setTyped} />
+      <SearchField label={t(`find.${type}`)} value={typed} maxLength={maxQueryLength} onChange={setTyped} />
       {query === '' ? null : query.length < minLength ? (
         <output className={css.quiet}>{t('find.hint')}</output>
       ) : type === 'user' ? (
