@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useState } from 'react'
 import { items } from './drag/elements.ts'
 
 /** A row with more items than this mounts only those near the view. */
-const long = 40
+const longList = 40
 /** Number of items that are mounted on each side of the view. */
 const marginItems = 6
 
-export const isLongList = (count: number): boolean => count > long
+export const isLongList = (count: number): boolean => count > longList
 
 /**
  * Renders only a part of a row of equally wide items: those in view, some on both sides, and the focused item with its neighbours. Spacers

@@ -1,7 +1,7 @@
 import type { Endpoint, Topic } from './endpoint.ts'
 import type { ThingPlaces } from './things.ts'
 
-const placeholder = /\{(\w+)\}/
+const placeholderPattern = /\{(\w+)\}/
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -10,12 +10,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
  * @param unknown the value if no source has the field; undefined: no topic
  */
 function fillTopic(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
-  const field = placeholder.exec(topic)?.[1]
+  const field = placeholderPattern.exec(topic)?.[1]
   if (field === undefined) return [topic]
   const value = sources.map((source) => (isRecord(source) ? source[field] : undefined)).find((value) => value !== undefined) ?? unknown
   return [value]
     .flat()
-    .flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [topic.replace(placeholder, String(item))] : []))
+    .flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [topic.replace(placeholderPattern, String(item))] : []))
 }
 
 type Input = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
@@ -76,7 +76,7 @@ const fieldsOf = (schema: unknown): string[] => {
 
 /** Lists errors in the topics of all calls: topics that no call reads, placeholders without a field. */
 export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
-  const withoutPlaceholder = (topic: Topic) => topic.replace(placeholder, '{}')
+  const withoutPlaceholder = (topic: Topic) => topic.replace(placeholderPattern, '{}')
   const read = new Set(
     endpoints.flatMap(({ reads, thingPlaces }) =>
       reads ? [...reads.map(withoutPlaceholder), ...typesIn(thingPlaces ?? {}).map((type) => `${type}:{}`)] : [],
@@ -88,7 +88,7 @@ export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
     const fields = new Set([params, query, body, output].flatMap(fieldsOf))
     const conditionalFields = changes.flatMap((change) => (typeof change === 'string' ? [] : change.given))
     const unfilled = [...reads, ...changed].filter((topic) => {
-      const field = placeholder.exec(topic)?.[1]
+      const field = placeholderPattern.exec(topic)?.[1]
       return field !== undefined && !fields.has(field)
     })
     return [

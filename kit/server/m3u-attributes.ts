@@ -18,14 +18,14 @@ const maxWords = 64
 
 const keyWithQuote = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
 const keyWithoutQuote = /([a-z][\w.-]*)=([^\s,"']*)/iy
-const spaces = /\s*/y
-const word = /[^\s,"']+(?=\s)/y
+const spacesPattern = /\s*/y
+const wordPattern = /[^\s,"']+(?=\s)/y
 
 function matchAt(pattern: RegExp, line: string, index: number): RegExpExecArray | null {
   pattern.lastIndex = index
   return pattern.exec(line)
 }
-const afterSpaces = (line: string, index: number) => index + matchAt(spaces, line, index)![0].length
+const afterSpaces = (line: string, index: number) => index + matchAt(spacesPattern, line, index)![0].length
 /** Skips a comma before an attribute, if a name and a quoted value follow: `#EXTINF:-1,tvg-id="a",Name`. */
 function nextStart(line: string, index: number): number {
   const start = afterSpaces(line, index)
@@ -81,7 +81,7 @@ export function readAttributes(line: string, from: number): ReadAttributes {
     const result = quoted ?? matchAt(keyWithoutQuote, line, index)
     if (!result) {
       // Skips other text between two attributes.
-      const skipped = matchAt(word, line, index)
+      const skipped = matchAt(wordPattern, line, index)
       if (!skipped) break
       index += skipped[0].length
       words++

@@ -82,7 +82,7 @@ export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason:
 }
 
 /** Maximum runs of an aborted statement or transaction, and the maximum pause between two runs. */
-const attempts = 3
+const maxAttempts = 3
 const pauseMs = 50
 
 const dialect: Dialect = {
@@ -107,7 +107,7 @@ const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope, isRe
       try {
         return await consumer(connection)
       } catch (error) {
-        if (!isRepeatable || attempt === attempts || !isAborted(error)) throw error
+        if (!isRepeatable || attempt === maxAttempts || !isAborted(error)) throw error
       } finally {
         connection.release()
       }

@@ -13,7 +13,7 @@ import { fail } from './fail.ts'
 import { StatementEndedError } from '../db/statement-scope.ts'
 import { respondToInvalidConnection, trackConnections, endIncompleteRequest } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
-import { routeSockets, upgrades } from './sockets.ts'
+import { routeSockets, upgradeOptions } from './sockets.ts'
 
 export interface HttpOptions {
   log: FastifyBaseLogger
@@ -125,7 +125,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     return503OnClosing: false,
     requestTimeout: 0,
     // The host is checked below, to respond with a body.
-    http: { requireHostHeader: false, ...upgrades },
+    http: { requireHostHeader: false, ...upgradeOptions },
     clientErrorHandler: respondToInvalidConnection(texts, newRequestId),
     // Fastify's own errors have no route, so the hook that adds the headers doesn't run.
     frameworkErrors: (error, request, reply) =>

@@ -9,7 +9,7 @@ import type { User } from '../reader.ts'
 /** Returns the user of a token; null if the token is invalid or expired. @throws 403 for a team that the user isn't a member of */
 export type FindUser = (db: Db, token: string, teamId: string | undefined) => Promise<User | null>
 
-const bearer = /^bearer +(\S+)$/i
+const bearerPattern = /^bearer +(\S+)$/i
 
 /** Whether there are two Authorization headers. Refused, because Node reads the first and a proxy may read the last. */
 const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
@@ -26,7 +26,7 @@ function credentialsOf(
   const { authorization } = request.headers
   if (!authorization || access === 'open') return {}
   if (hasTwoCredentials(request)) fail(common.token_invalid)
-  const token = bearer.exec(authorization)?.[1]
+  const token = bearerPattern.exec(authorization)?.[1]
   if (!token && !/^basic /i.test(authorization)) fail(common.token_invalid)
   const teamId = actsFor === 'owner' && request.headers['x-team-id']
   return { token, teamId: typeof teamId === 'string' && teamId ? teamId : undefined }

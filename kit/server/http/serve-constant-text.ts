@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { matchesEtag } from './send-stored-file.ts'
 
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+const compressionOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 async function compressText(text: string) {
   const plain = Buffer.from(text)
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, quality), promisify(gzip)(plain)])
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, compressionOptions), promisify(gzip)(plain)])
   return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, br, gzip: gzipped }
 }
 

@@ -11,7 +11,7 @@ const server = new WebSocketServer({ noServer: true, clientTracking: false, maxP
 const isHandshake = ({ headers }: Pick<IncomingMessage, 'headers'>) => headers.upgrade?.toLowerCase() === 'websocket'
 
 /** Options for Node's server. Requests to upgrade to other protocols (`h2c`) get a normal response. */
-export const upgrades = { shouldUpgradeCallback: isHandshake }
+export const upgradeOptions = { shouldUpgradeCallback: isHandshake }
 
 /** Sends handshakes of WebSockets through the routes and hooks of an app, which refuse them in the format of all errors. */
 export function routeSockets(app: FastifyInstance): void {

@@ -23,7 +23,7 @@ const maxTopics = 200
 export const maxWaiting = 2000
 
 const emptyChange: LiveData = { topics: [], by: null }
-const everything: LiveData = { topics: ['*'], by: null }
+const changeOfEverything: LiveData = { topics: ['*'], by: null }
 
 /** Bundles events: first the other events in their order, then one `changed` event per tab that made changes. */
 function bundleEvents(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
@@ -41,7 +41,7 @@ function bundleEvents(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
     }
   }
   const isAll = topics.size > maxTopics || [...topics.values()].some((knownTopics) => knownTopics.size > maxTopics)
-  const changes = isAll ? [everything] : [...topics].map(([by, knownTopics]) => ({ topics: [...knownTopics], by }))
+  const changes = isAll ? [changeOfEverything] : [...topics].map(([by, knownTopics]) => ({ topics: [...knownTopics], by }))
   return [...bundled.values(), ...changes.map((data) => ({ name: 'changed' as const, data }))]
 }
 
@@ -66,7 +66,7 @@ export class LiveStream implements EventFeed<LiveData> {
   add(event: LiveEvent): this {
     if (event.name === 'login_ended') this.listener?.recheckLogin()
     else if (this.#waiting.length < maxWaiting) this.#waiting.push(event)
-    else this.#waiting = [{ to: this.to, name: 'changed', data: everything }]
+    else this.#waiting = [{ to: this.to, name: 'changed', data: changeOfEverything }]
     return this
   }
 

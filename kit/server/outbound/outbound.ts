@@ -89,7 +89,7 @@ export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddre
 }
 
 const maxWaiting = 1000
-const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
+const defaultLimits = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 
 /**
  * The only exit for requests to other hosts: http(s) to public addresses. Checks every IP address, every address of a name and every
@@ -122,7 +122,7 @@ export function createOutbound({
 
   /** Sends one request; returns its response or the redirect's target. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchResult | { location: URL }> {
-    const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaults.timeoutMs, admit: options.admit })
+    const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaultLimits.timeoutMs, admit: options.admit })
     try {
       const response = await client.request({
         path: url.pathname + url.search,
@@ -155,7 +155,7 @@ export function createOutbound({
 
   async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<FetchResult> {
     let url = parseAddress(address)
-    for (let hop = 0; hop <= (options.maxHops ?? defaults.maxHops); hop++) {
+    for (let hop = 0; hop <= (options.maxHops ?? defaultLimits.maxHops); hop++) {
       const response = await visit(url, options, signal)
       if ('body' in response) return response
       url = response.location
@@ -173,7 +173,7 @@ export function createOutbound({
     async fetchPublic(address, options = {}) {
       const ending = new AbortController()
       const limited = () =>
-        createDeadlineSignal(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
+        createDeadlineSignal(options.timeoutMs ?? defaultLimits.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
         // Refuses an invalid URL before the queue, as the caller may have given up when its turn comes.
         guard.assertUrlAllowed(parseAddress(address))
@@ -209,7 +209,7 @@ export function createOutbound({
 const createStoppingError = () => new OutboundError('busy', 'the server is stopping')
 
 async function readResponse(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
-  const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
+  const { maxBytes = defaultLimits.maxBytes, overflow = 'refuse', types, take, stopAt } = options
   const validators = { etag: singleHeader(response, 'etag'), lastModified: singleHeader(response, 'last-modified') }
   const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(response, 'content-type') ?? ''), validators }
   const { type } = head

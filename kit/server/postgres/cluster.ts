@@ -38,7 +38,7 @@ const user = 'choice'
 const database = 'choice'
 /** Claims are held in this database, so that they don't depend on other databases. */
 const maintenanceDatabase = 'postgres'
-const major = '18'
+const majorVersion = '18'
 /** "choice" in ASCII: an advisory lock held by the process that uses a cluster. PostgreSQL releases it when that process ends. */
 const claimKey = 0x63686f696365
 
@@ -120,9 +120,9 @@ async function initialiseCluster({ pgdata, native, user: owner }: ClusterHome, d
   const versionFile = join(pgdata, 'PG_VERSION')
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim()
-    if (version !== major)
+    if (version !== majorVersion)
       throw new SetupError(
-        `The database in ${pgdata} is of PostgreSQL ${version}, and this release comes with ${major}: make a backup with the former release and restore it with this one.`,
+        `The database in ${pgdata} is of PostgreSQL ${version}, and this release comes with ${majorVersion}: make a backup with the former release and restore it with this one.`,
       )
     return
   }

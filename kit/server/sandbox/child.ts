@@ -6,7 +6,7 @@ import type { AnyTask, FromChild, ToChild } from './task.ts'
  * Kills this process if it exceeds its limits, or if the server has exited. Runs in a thread of its own, so that it works while the main
  * thread is blocked. Plain JavaScript, because the thread can't load TypeScript.
  */
-const watchdog = `
+const watchdogCode = `
 const { parentId, memoryBytes, cpuEndMs } = require('node:worker_threads').workerData
 setInterval(() => {
   const { user, system } = process.cpuUsage()
@@ -37,7 +37,7 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   const cpuEndMs = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity)
   const workerData = { parentId: process.ppid, memoryBytes: Number(process.argv[2]), cpuEndMs }
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
-  new Worker(watchdog, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
+  new Worker(watchdogCode, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
 
   /** Pieces that the server has not taken yet, in order. */
   const pendingResolvers: (() => void)[] = []
