@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** Matches numbers that aren't separated, as in `1.98.5`. */
-const numbers = /\d*\.\d+(?:\.\d+)*/g
+const numberPattern = /\d*\.\d+(?:\.\d+)*/g
 const roundNumber = (number: string) =>
   Number(number)
     .toFixed(1)
@@ -14,7 +14,7 @@ export const roundIcons = (): Plugin => ({
   transform: {
     filter: { id: /@phosphor-icons\/.*\.svg\?raw$/ },
     handler: (code) => ({
-      code: code.replaceAll(numbers, (run) =>
+      code: code.replaceAll(numberPattern, (run) =>
         run
           .match(/\d*\.\d+/g)!
           .map(roundNumber)

@@ -39,7 +39,7 @@ const placeOf = (folder: string, key: string, bothTexts: unknown) => {
   const hash = createHash('sha256').update(JSON.stringify(bothTexts)).digest('hex').slice(0, 8)
   return JSON.stringify(`@text ${folder} ${key} ${hash}@`)
 }
-const places = /@text (\S+) (\S+) \w{8}@/g
+const textPlacePattern = /@text (\S+) (\S+) \w{8}@/g
 
 /** Escapes a text for quotes of any kind. */
 const escapeText = (text: string) =>
@@ -162,7 +162,7 @@ export function filesByLanguage(): Plugin {
   }
   const inLanguage = (code: string, language: Language) =>
     code
-      .replaceAll(places, (_, folder: string, key: string) => escapeText(textAt(catalogueOf(folder), language, key)))
+      .replaceAll(textPlacePattern, (_, folder: string, key: string) => escapeText(textAt(catalogueOf(folder), language, key)))
       .replaceAll(languageFolder('en'), languageFolder(language))
   return {
     name: 'files-by-language',

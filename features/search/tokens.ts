@@ -31,21 +31,21 @@ export const foldText = (text: string): string =>
  * Chinese, Japanese and Korean characters. Words have no spaces there, so tokens are pairs of characters. Normalisation decomposes Korean.
  */
 export const cjkPattern = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]/u
-const cjkRun = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
+const cjkRunPattern = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af]+/gu
 
 /** Characters between words. */
-export const separators = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
+export const separatorPattern = /[\s,;:!?()[\]{}"“”«»<>|=~^*_\\…·•]+/u
 
 /** Matches signs that may be within a word: Spider-Man, R.E.M., AC/DC, don't. */
-const innerSigns = /[-.'/&@$%]+/g
+const innerSignPattern = /[-.'/&@$%]+/g
 const maxLength = 40
 const maxTokens = 64
 
 const splitWords = (text: string): string[] =>
   foldText(text)
     .normalize('NFC')
-    .replaceAll(cjkRun, ' $& ')
-    .split(separators)
+    .replaceAll(cjkRunPattern, ' $& ')
+    .split(separatorPattern)
     // Removes signs at the start and end of a word, except + and # at its end: C++, F#.
     .map((word) => word.replace(/^[-.'/&@$%+#]+/, '').replace(/[-.'/&@$%]+$/, ''))
     .filter((word) => word !== '' && word.length <= maxLength)
@@ -67,13 +67,13 @@ const distinctTokens = (tokens: readonly string[]) => [...new Set(tokens)].slice
 export const tokenize = (text: string): string[] =>
   distinctTokens(
     splitWords(text).flatMap((word) =>
-      cjkPattern.test(word) ? [...pairsOf(word), ...Array.from(word)] : [word.replaceAll(innerSigns, ''), ...partsOf(word)],
+      cjkPattern.test(word) ? [...pairsOf(word), ...Array.from(word)] : [word.replaceAll(innerSignPattern, ''), ...partsOf(word)],
     ),
   )
 
 /** Returns the tokens that a thing must have for a keyword. The last token may be the beginning of a word. */
 export const keywordTokens = (keyword: string): string[] =>
-  distinctTokens(splitWords(keyword).flatMap((word) => (cjkPattern.test(word) ? pairsOf(word) : [word.replaceAll(innerSigns, '')])))
+  distinctTokens(splitWords(keyword).flatMap((word) => (cjkPattern.test(word) ? pairsOf(word) : [word.replaceAll(innerSignPattern, '')])))
 
 /** Words that are also written as `&`. Keywords without them match too. */
 const linkingWords = ['and', 'en']
@@ -82,7 +82,9 @@ const linkingWords = ['and', 'en']
 export function otherSpellings(keyword: string): string[][] {
   const wholeTokens = keywordTokens(keyword)
   const words = splitWords(keyword).filter((word) => !cjkPattern.test(word))
-  const partTokens = distinctTokens(words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(innerSigns, '')])))
+  const partTokens = distinctTokens(
+    words.flatMap((word) => (partsOf(word).length > 1 ? partsOf(word) : [word.replaceAll(innerSignPattern, '')])),
+  )
   const joined = wholeTokens
     .slice(1)
     .map((token, index) => [...wholeTokens.slice(0, index), wholeTokens[index]! + token, ...wholeTokens.slice(index + 2)])

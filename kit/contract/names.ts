@@ -11,8 +11,8 @@ const joiningCharacters = `[${joiningScripts.trim().replaceAll(/(\w+)\s*/g, '\\p
 /** The parts of a combined emoji, such as a family, a flag, or a profession with a skin tone. */
 const pictureCharacters = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'
 
-const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-const unseenCharacters = new RegExp(
+const lineBreakPattern = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+const unseenCharacterPattern = new RegExp(
   [
     // Joiners and non-joiners that have no effect.
     `(?<!${joiningCharacters})\\u200C|\\u200C(?!${joiningCharacters})`,
@@ -39,4 +39,4 @@ export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =
  * Cleans a name: one line, without characters that are invisible or change the reading direction. Keeps invisible
  * characters that scripts and emoji need.
  */
-export const cleanName = (name: string): string => name.replaceAll(lineBreaks, ' ').replaceAll(unseenCharacters, '')
+export const cleanName = (name: string): string => name.replaceAll(lineBreakPattern, ' ').replaceAll(unseenCharacterPattern, '')

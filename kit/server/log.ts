@@ -10,7 +10,7 @@ export interface LogOptions {
 }
 
 const redactionMark = '[redacted]'
-const secretName = /password|passwd|token|secret|authorization|cookie|captcha|api_?key/i
+const secretNamePattern = /password|passwd|token|secret|authorization|cookie|captcha|api_?key/i
 /** Fields with user content, search terms, and URLs with a password. */
 const privateNames = new Set([
   'body',
@@ -28,7 +28,7 @@ const privateNames = new Set([
   'databaseurl',
   'connectionstring',
 ])
-const isPrivate = (name: string) => secretName.test(name) || privateNames.has(name.replace(/[_-]/g, '').toLowerCase())
+const isPrivate = (name: string) => secretNamePattern.test(name) || privateNames.has(name.replace(/[_-]/g, '').toLowerCase())
 
 /**
  * Removes secrets and personal data from a text: passwords in connection strings, credentials, query strings, e-mail addresses. Keeps

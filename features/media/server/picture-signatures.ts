@@ -45,8 +45,8 @@ export interface SignedFolder {
 
 const folderKinds = ['videos', 'captions'] as const
 export type FolderKind = (typeof folderKinds)[number]
-const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9]{11})(?=/)`)
-const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
+const folderAddressPattern = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9]{11})(?=/)`)
+const folderStepPattern = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
 const hourSeconds = 60 * 60
 /** Minimum lifetime in seconds. Expiry times are rounded up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
@@ -74,9 +74,9 @@ export function createPictureSignatures(): PictureSignatures {
       const until = nextExpiry()
       return <A extends string | null>(address: A): A => {
         if (!address) return address
-        if (folderAddress.test(address))
+        if (folderAddressPattern.test(address))
           return address.replace(
-            folderAddress,
+            folderAddressPattern,
             (folder, kind: string, id: string) => `${folder}.${link}.${until}.${signatureOf(key, kind, id, link, until)}`,
           ) as A
         const picture = parsePictureAddress(address)
@@ -100,7 +100,7 @@ export function createPictureSignatures(): PictureSignatures {
       return (await isValidSignature(db, query.get('view') ?? '', ['view', id, link, until])) ? link : undefined
     },
     async readFolder(db, kind, folderName) {
-      const [, id, link, until, signature = ''] = folderStep.exec(folderName) ?? []
+      const [, id, link, until, signature = ''] = folderStepPattern.exec(folderName) ?? []
       if (id === undefined) return undefined
       const isOpen =
         link !== undefined && !isOver(Number(until)) && (await isValidSignature(db, signature, [kind, id, link, Number(until)]))

@@ -46,7 +46,7 @@ const linkPictureMaxBytes = 10 * 1024 * 1024
 /** High quality, because the picture is encoded again after cropping. */
 const croppingWebp = { quality: 90, effort: 2 }
 /** Matches any media type except pages, because picture servers may omit the type. */
-const anyTypeButPage = /^(?!text\/html$|application\/xhtml\+xml$)/
+const notPageTypePattern = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
   /** The form field named in errors. */
   field?: string
@@ -223,7 +223,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
     async fetchForCropping(address, options) {
       const { rules = logoRules, field = 'image' } = options
-      const fetchOptions = { ...options, ...createAdmissionFor(address, options.by), types: anyTypeButPage }
+      const fetchOptions = { ...options, ...createAdmissionFor(address, options.by), types: notPageTypePattern }
       const fetched = fetchPicture(address, fetchOptions, async (bytes, rules) => {
         const { sizes } = await encode(bytes, { ...options, rules }, { webp: croppingWebp, isLargestOnly: true })
         return sizes[0]?.data ?? fail(rules.unreadable, { field })

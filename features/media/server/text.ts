@@ -12,7 +12,7 @@ export function resolveUrl(address: string | undefined, base: string): string | 
   return /^https?:$/.test(protocol) ? href : undefined
 }
 
-const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
+const entityPattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
 /** Characters without a visible effect: control characters, joiners, and direction marks. */
 const invisiblePattern = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
 
@@ -35,7 +35,7 @@ export const htmlToText = (html: string): string => (html.includes('<') ? decode
  */
 export function cleanText(text: string, max: number): string {
   const beginning = text.slice(0, 4 * max + 1000)
-  const decoded = entity.test(beginning) ? decodeHtml(beginning.replaceAll('<', '&lt;')) : beginning
+  const decoded = entityPattern.test(beginning) ? decodeHtml(beginning.replaceAll('<', '&lt;')) : beginning
   const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisiblePattern, '').trim()
   if (!isVisible(clean)) return ''
   if (clean.length <= max) return clean
@@ -65,14 +65,14 @@ export function parseDuration(text: unknown): number | undefined {
   return rounded > 0 && rounded <= 31 * 86_400 ? rounded : undefined
 }
 
-const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
-const mailTime = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|[+-]\d{4})$/i
+const isoTimePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
+const mailTimePattern = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|[+-]\d{4})$/i
 
 /** Parses a page's date as ISO 8601 UTC; undefined if invalid, or impossible for a video. A date without a zone is in UTC. */
 export function parseTime(text: unknown): string | undefined {
   const trimmed = typeof text === 'string' ? text.trim() : ''
-  const [, date, clock = '00:00', zone = 'Z'] = isoTime.exec(trimmed) ?? []
-  if (!date && !mailTime.test(trimmed)) return undefined
+  const [, date, clock = '00:00', zone = 'Z'] = isoTimePattern.exec(trimmed) ?? []
+  if (!date && !mailTimePattern.test(trimmed)) return undefined
   const time = new Date(date ? `${date}T${clock}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}` : trimmed)
   return time.getUTCFullYear() >= 1880 && time.getTime() < Date.now() + 366 * 86_400_000 ? time.toISOString() : undefined
 }

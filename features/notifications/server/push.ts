@@ -69,14 +69,14 @@ export function isPublicKey(p256dh: Buffer): boolean {
 }
 
 /** Hosts of known push services. */
-const pushServices = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
+const pushServicePattern = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 
 /**
  * Applies the rate limit of fetches to hosts of unknown push services, because many accounts could otherwise make us call arbitrary hosts.
  */
 function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
   const admit = createHostLimiter(limits, { by: undefined, address: endpoint, isPasted: false })
-  return (place) => (pushServices.test(place.host) ? Promise.resolve(true) : admit(place))
+  return (place) => (pushServicePattern.test(place.host) ? Promise.resolve(true) : admit(place))
 }
 
 /** Sends due pushes. Ignores failures, because the notification is in the list anyway. */

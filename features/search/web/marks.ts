@@ -1,5 +1,5 @@
 /** Finds the words of a keyword in a text, to mark them. Compares as the search does. */
-import { keywordTokens, cjkPattern, foldText, otherSpellings, separators, findStem } from '../tokens.ts'
+import { keywordTokens, cjkPattern, foldText, otherSpellings, separatorPattern, findStem } from '../tokens.ts'
 
 export interface TextPart {
   text: string
@@ -13,9 +13,9 @@ interface Token {
   isBeginning: boolean
 }
 
-const innerSign = /[-.'/&@$%]/
+const innerSignPattern = /[-.'/&@$%]/
 /** Signs that separate the parts of a word. */
-const wordPartSign = /[-.'/&@$%+#]/
+const wordPartSignPattern = /[-.'/&@$%+#]/
 const accentPattern = /^\p{M}$/u
 
 const toTokens = (spelling: readonly string[]): Token[] =>
@@ -35,7 +35,7 @@ function lettersOf(word: string, start: number): Letter[] {
   let from = start
   return Array.from(word, (raw) => {
     const plain = foldText(raw)
-    const letter = { from, to: from + raw.length, raw: plain || raw, folded: innerSign.test(plain) ? '' : plain }
+    const letter = { from, to: from + raw.length, raw: plain || raw, folded: innerSignPattern.test(plain) ? '' : plain }
     from = letter.to
     return letter
   })
@@ -55,14 +55,14 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
 const withPoint = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 
-const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || wordPartSign.test(letters[index]!.raw)
+const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || wordPartSignPattern.test(letters[index]!.raw)
 
 function rangesInWord(word: string, start: number, tokens: readonly Token[]): Range[] {
   const letters = lettersOf(word, start)
-  const isStart = (index: number) => letters[index]!.folded !== '' && (index === 0 || wordPartSign.test(letters[index - 1]!.raw))
+  const isStart = (index: number) => letters[index]!.folded !== '' && (index === 0 || wordPartSignPattern.test(letters[index - 1]!.raw))
   return letters.flatMap((letter, index) => {
     if (!isStart(index)) return []
-    const nextSign = letters.findIndex(({ raw }, next) => next > index && wordPartSign.test(raw))
+    const nextSign = letters.findIndex(({ raw }, next) => next > index && wordPartSignPattern.test(raw))
     const partEnd = nextSign < 0 ? letters.length : nextSign
     const part = letters
       .slice(index, partEnd)
@@ -93,8 +93,8 @@ export function markWords(text: string, keyword: string): TextPart[] {
   const tokens = [keywordTokens(keyword), ...otherSpellings(keyword)].flatMap(toTokens)
   const ranges = rangesOfPairs(text, tokens)
   let start = 0
-  for (const word of text.split(new RegExp(`(${separators.source})`, 'u'))) {
-    if (!separators.test(word)) ranges.push(...rangesInWord(word, start, tokens))
+  for (const word of text.split(new RegExp(`(${separatorPattern.source})`, 'u'))) {
+    if (!separatorPattern.test(word)) ranges.push(...rangesInWord(word, start, tokens))
     start += word.length
   }
   const parts: TextPart[] = []

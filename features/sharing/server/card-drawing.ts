@@ -24,16 +24,16 @@ const logoBackground = '#171923'
 const signSize = 260
 const footSignSize = 48
 /** Matches texts that begin with a right-to-left script. */
-const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
+const rightToLeftStartPattern = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
 /** Font sizes of the name. The largest size that fits is used. */
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
 
 /** Characters that are drawn as boxes if their font is missing. */
-const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
+const pictographPattern = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
 /** Characters that change the direction of text. */
-const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g
-const removeUndrawable = (text: string) => text.replace(pictographs, '').replace(directionMarks, '').replace(/\s+/g, ' ').trim()
+const directionMarkPattern = /[\u202a-\u202e\u2066-\u2069]/g
+const removeUndrawable = (text: string) => text.replace(pictographPattern, '').replace(directionMarkPattern, '').replace(/\s+/g, ' ').trim()
 
 const shortenName = (text: string, max: number) => {
   const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
@@ -120,7 +120,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   const below = byLine ? byLine.height + 22 : 0
   const top = Math.max(margin, Math.round((cardSize.height - margin - title.height - below) / 2))
   const place = (written: { data: Buffer; width: number }, top: number) =>
-    layers.push({ input: written.data, left: startsRightToLeft.test(drawnText) ? margin + textWidth - written.width : margin, top })
+    layers.push({ input: written.data, left: rightToLeftStartPattern.test(drawnText) ? margin + textWidth - written.width : margin, top })
   place(title, top)
   if (byLine) place(byLine, top + title.height + 22)
   const footLine = await write(foot, 28, { bold: true, width: textWidth - footSignSize - 16 })

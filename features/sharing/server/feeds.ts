@@ -136,7 +136,7 @@ const formats = {
 } as const
 type Format = keyof typeof formats
 
-const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
+const fileNamePattern = /^([A-Za-z0-9]{11})\.(xml|json)$/
 
 /** Serves feeds of public channels, and of private links to readers who have the address. */
 export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions & { signatures: PictureSignatures }): void {
@@ -192,12 +192,12 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
   }
 
   app.get('/feeds/:file', (request, reply) => {
-    const [, id, format] = fileName.exec((request.params as { file: string }).file) ?? fail(common.not_found)
+    const [, id, format] = fileNamePattern.exec((request.params as { file: string }).file) ?? fail(common.not_found)
     return serve(request, reply, id!, format as Format)
   })
   app.get('/feeds/:id/:file', (request, reply) => {
     const { id, file } = request.params as { id: string; file: string }
-    const [, serieId, format] = fileName.exec(file) ?? fail(common.not_found)
+    const [, serieId, format] = fileNamePattern.exec(file) ?? fail(common.not_found)
     return serve(request, reply, id, format as Format, serieId)
   })
 }

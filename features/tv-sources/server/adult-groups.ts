@@ -30,14 +30,14 @@ const harmlessPatterns = [
 ] // prettier-ignore
 
 const wordBoundary = { before: '(?<![\\p{L}\\p{N}])', after: '(?![\\p{L}\\p{N}])' }
-const harmlessWords = new RegExp(`${wordBoundary.before}${joinPatterns(harmlessPatterns)}${wordBoundary.after}`, 'gu')
-const adultWords = new RegExp(`${wordBoundary.before}${joinPatterns(adultPatterns)}${wordBoundary.after}|${joinPatterns(parts)}`, 'u')
+const harmlessWordPattern = new RegExp(`${wordBoundary.before}${joinPatterns(harmlessPatterns)}${wordBoundary.after}`, 'gu')
+const adultWordPattern = new RegExp(`${wordBoundary.before}${joinPatterns(adultPatterns)}${wordBoundary.after}|${joinPatterns(parts)}`, 'u')
 /** `18+`, `+18`, `(18 +)`; not `CANAL+ 18`, `118+` or `18+2`. */
-const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
+const adultAgePattern = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
 
 export function isAdultGroup(name: string): boolean {
   // Separators count as spaces, as in `NEWS_18+` and `x-rated`.
   const plain = foldWords(name.slice(0, limits.name))
-  const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWords, ' ')
-  return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))
+  const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWordPattern, ' ')
+  return adultWordPattern.test(text) || adultAgePattern.test(plain.replaceAll('_', ' '))
 }

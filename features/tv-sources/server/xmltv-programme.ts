@@ -211,11 +211,11 @@ export const isPortrait = (attributes: Attributes) => /^(?:person|character)$/.t
  * A URL that parsing wouldn't change. Its host name is in lower case with a top-level domain, and its path has no special characters or dot
  * segments.
  */
-const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
+const plainAddressPattern = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
 
 /** Parses an http(s) URL like browsers do; null if invalid. */
 export function parseAddress(text: string): string | null {
-  if (text.length <= 1000 && plainAddress.test(text)) return text
+  if (text.length <= 1000 && plainAddressPattern.test(text)) return text
   const address = text.trim()
   if (!/^https?:/i.test(address) || address.length > limits.address) return null
   try {

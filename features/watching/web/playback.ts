@@ -2,7 +2,7 @@ import { ApiError, callEndpoint } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import { positionedTypes, type PlaybackProgress, viewSource } from '../rules.ts'
+import { positionedTypes, type PlaybackProgress, viewSourcePattern } from '../rules.ts'
 
 /** Returns the address by which the browser opened this page. */
 const openingAddress = () => performance.getEntriesByType('navigation')[0]?.name || location.href
@@ -14,7 +14,7 @@ const openingAddress = () => performance.getEntriesByType('navigation')[0]?.name
 export function currentSource(address = openingAddress()): string {
   const via = new URL(address, location.origin).searchParams.get('via')
   const source = via === 'feed' ? via : `share:${via}`
-  return via !== null && viewSource.test(source) ? source : 'direct'
+  return via !== null && viewSourcePattern.test(source) ? source : 'direct'
 }
 
 /** Reports one playback to the server. Callers need not wait for the result: after a failed call, the next report has the same data. */

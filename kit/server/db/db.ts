@@ -152,7 +152,7 @@ export const isDatabaseFull = (error: unknown): boolean => error instanceof Erro
 
 // PostgreSQL's classes and codes (08 connection, 57P0x shutdown, 53 resources, 58030 disk, 55P03 lock, 57014 cancelled,
 // 25P03 idle), and codes of the operating system.
-const connectionCodes = /^(08|57P0[1-3]|53|58030|55P03|57014|25P0[34]|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+const connectionCodePattern = /^(08|57P0[1-3]|53|58030|55P03|57014|25P0[34]|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
 const connectionTexts =
   /connection terminated|not currently accepting connections|timeout expired|client has encountered a connection error/i
 
@@ -170,7 +170,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof StatementEndedError || isAborted(error)) return true
   const { code } = error as { code?: unknown }
-  return (typeof code === 'string' && connectionCodes.test(code)) || connectionTexts.test(error.message)
+  return (typeof code === 'string' && connectionCodePattern.test(code)) || connectionTexts.test(error.message)
 }
 
 /** Returns the name of the violated constraint, for unique (23505), check (23514) and foreign key (23503) violations. */

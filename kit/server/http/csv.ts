@@ -13,7 +13,7 @@ export interface CsvFile<Row> {
 type Row = Record<string, unknown>
 
 /** Spreadsheets run cells that begin like this as formulas, even with full-width characters. */
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+const formulaStartPattern = /^[=+\-@\t\r\n＝＋－＠]/
 
 /** Spreadsheets expect the list separator and decimal sign of their language. */
 const signsOf: Readonly<Record<Language, { separator: string; decimal: string }>> = {
@@ -26,7 +26,7 @@ function cellOf(value: unknown, language: Language): string {
   if (typeof value === 'number') return String(value).replace('.', signsOf[language].decimal)
   if (typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = formulaStart.test(text) ? `'${text}` : text
+  const safe = formulaStartPattern.test(text) ? `'${text}` : text
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

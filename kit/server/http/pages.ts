@@ -108,11 +108,11 @@ const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: '
 /** Maximum characters of a description in the head. */
 const descriptionMaxLength = 300
 
-const languageCookie = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
+const languageCookiePattern = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
 
 /** Returns the language for a URL without one: from the `lang` cookie (the user's choice), then `Accept-Language`. */
 function languageOf(request: FastifyRequest): Language {
-  const chosen = languageCookie.exec(request.headers.cookie ?? '')?.[1]
+  const chosen = languageCookiePattern.exec(request.headers.cookie ?? '')?.[1]
   return languages.find((language) => language === chosen) ?? preferredLanguage(request.headers['accept-language'])
 }
 
@@ -179,7 +179,7 @@ async function readFirst(
 type ScreenFiles = Readonly<Record<string, readonly string[]>>
 
 /** The data block of the built `index.html` with the files of each screen. */
-const screenFilesBlock = /\s*<script type="application\/json" id="screen-files">(.*?)<\/script>/s
+const screenFilesBlockPattern = /\s*<script type="application\/json" id="screen-files">(.*?)<\/script>/s
 
 /** Returns a link that preloads a file of the screen, in parallel with the code that imports it. */
 const linkTo = (file: string) =>
@@ -197,9 +197,9 @@ const linkToOpening = ({ srcset, sizes, forGuests }: PreloadedPicture) =>
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { pages, template, publicUrl, brand, readSite, descriptions, noScript } = options
   const { page: built, ...notices } = createNoticeInserter(readFileSync(template, 'utf8'))
-  const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
+  const screens = JSON.parse(screenFilesBlockPattern.exec(built)?.[1] ?? '{}') as ScreenFiles
   const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
-  const english = built.replace(screenFilesBlock, '')
+  const english = built.replace(screenFilesBlockPattern, '')
   // The built code contains the texts, so each language has a folder.
   const inLanguage = (code: string, language: Language) =>
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)

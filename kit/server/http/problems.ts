@@ -60,12 +60,12 @@ export class InvalidError extends Error {
   }
 }
 
-const inList = /^(.+?)\.\d+(?:\.|$)/
+const listItemPattern = /^(.+?)\.\d+(?:\.|$)/
 
 /** Copies errors of list items (`tags.0`) to the list (`tags`), where forms look. */
 function addListErrors(errors: Record<string, string[]>): Record<string, string[]> {
   for (const [field, sentences] of Object.entries(errors)) {
-    const [, list] = inList.exec(field) ?? []
+    const [, list] = listItemPattern.exec(field) ?? []
     if (list) errors[list] = [...new Set([...(errors[list] ?? []), ...sentences])]
   }
   return errors

@@ -32,7 +32,7 @@ const contentFields = ['children', 'items', 'links', 'videos', 'bookmarks', 'ent
 const ignoredFields =
   /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
 /** Names of lists of YouTube video ids, which have no URLs. */
-const videoLists = /^(?:videos|watch_?history|history)$/i
+const videoListNamePattern = /^(?:videos|watch_?history|history)$/i
 const maxDepth = 60
 
 const youTubeVideoUrl = (id: unknown) =>
@@ -107,7 +107,9 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const unreadable: unknown[] = []
     for (const value of values) {
       const text = typeof value === 'string' ? value : undefined
-      const src = isWebAddress(text) ? text : ((videoLists.test(key) ? youTubeVideoUrl(text) : undefined) ?? youTubeChannelUrl(text))
+      const src = isWebAddress(text)
+        ? text
+        : ((videoListNamePattern.test(key) ? youTubeVideoUrl(text) : undefined) ?? youTubeChannelUrl(text))
       if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
       const inside = src !== undefined ? 1 : visit(value, key, path, line, depth + 1, true)
       count += inside
@@ -154,11 +156,11 @@ export interface ParsedJson {
   isLines: boolean
 }
 
-const looksLikeJson = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
+const jsonStartPattern = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
 
 /** @returns undefined if it isn't JSON @throws for invalid JSON */
 export function parseJson(text: string): ParsedJson | undefined {
-  if (!looksLikeJson.test(text)) return undefined
+  if (!jsonStartPattern.test(text)) return undefined
   const document = parseDocument(text)
   if (document) return { records: [{ line: 1, ...document }], isLines: false }
   // `["Title"](https://…)` is Markdown, not JSON.

@@ -2,11 +2,11 @@ import { type Collector, isWebAddress } from './imported.ts'
 import { splitLines } from './decode.ts'
 
 const addressPattern = /https?:\/\/[^\s<>"'|]+/gi
-const surroundingPunctuation = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
+const surroundingPunctuationPattern = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
 /** Matches list markers: "1.", "2)", "- [x]". */
-const listMarker = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
+const listMarkerPattern = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
-const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarker, '').replaceAll(surroundingPunctuation, '')
+const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarkerPattern, '').replaceAll(surroundingPunctuationPattern, '')
 
 /** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function trimUnbalanced(text: string): string {

@@ -64,7 +64,7 @@ const columnHeadings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
 /** Headings of picture addresses. */
 const pictureHeadings =
   /image|cover|thumb|picture|icon|avatar|logo|poster|banner|screenshot|artwork|afbeelding|vignette|bild|imagen|immagine|feed|author|uploader/
-const videoId = /^(?:youtube )?video ?id$/
+const videoIdPattern = /^(?:youtube )?video ?id$/
 const isVideoId = (cell: string) => /^[\w-]{11}$/.test(cell)
 const isText = (cell: string) => /\p{L}/u.test(cell) && !isWebAddress(cell) && !/^\d{4}-\d\d-\d\d/.test(cell)
 
@@ -117,7 +117,8 @@ function columnsOf([head, ...otherRows]: TableRow[], delimiter: string): Pick<Ta
 
   const links = indexes.filter((index) => isMajority(index, isLink) && !pictureHeadings.test(names[index] ?? ''))
   columns.src = findByHeading('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
-  if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
+  if (columns.src === undefined)
+    columns.videoId = indexes.find((index) => videoIdPattern.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
     const isTable = columnHeadings.title.some((heading) => names.some((name) => heading.test(name)))
     // A table with titles must have a column of bare addresses. Two columns without it may be a list of links.

@@ -7,7 +7,7 @@ const maxUnpackedBytes = 48 * 1024 * 1024
 /** Maximum entries, which is high because archives with pictures have many. */
 const maxEntries = 100_000
 
-const isPicture = new RegExp(`^${archivedPicturePath('[\\w-]+')}$`)
+const picturePathPattern = new RegExp(`^${archivedPicturePath('[\\w-]+')}$`)
 
 /** A text file of the archive. `name` excludes the folder; `ending` is the extension in lower case. */
 export interface ZipTextEntry {
@@ -17,7 +17,7 @@ export interface ZipTextEntry {
 }
 
 /** Extensions of exported lists. */
-const fileExtensions = /^(?:csv|json|db|opml|html?)$/
+const fileExtensionPattern = /^(?:csv|json|db|opml|html?)$/
 
 interface UnpackedArchive {
   /** Data file of an archive of this product. */
@@ -54,13 +54,13 @@ export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
     const ending = end.toLowerCase()
     const isData = entry.fileName === archiveFileName && result.data === undefined
     // Skips saved pages, which are in the folder `content`.
-    if (isData || (fileExtensions.test(ending) && !entry.fileName.startsWith('content/'))) {
+    if (isData || (fileExtensionPattern.test(ending) && !entry.fileName.startsWith('content/'))) {
       const content = await unpackEntry(zip, entry, room)
       room -= content.byteLength
       if (isData) result.data = content
       result.texts.push({ name, ending, bytes: content })
     }
-    if (isPicture.test(entry.fileName)) result.pictures.add(entry.fileName)
+    if (picturePathPattern.test(entry.fileName)) result.pictures.add(entry.fileName)
     if (++entryCount === maxEntries) break
   }
   return result

@@ -41,7 +41,7 @@ export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlayType
 }
 
 /** `#EXT-X-DISCONTINUITY-SEQUENCE:` with its number, in a media playlist. */
-const sequenceTag = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
+const sequenceTagPattern = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
 /** Maximum discontinuity number passed to hls.js. */
 const maxNumber = 2000
 /** The number that replaces the stream's first discontinuity number. Renditions that are behind get smaller numbers. */
@@ -56,7 +56,7 @@ const firstNumber = 1000
 export function discontinuityRenumbering(): (playlist: string) => string {
   let offset = 0
   return (playlist) =>
-    playlist.replace(sequenceTag, (_, name: string, digits: string) => {
+    playlist.replace(sequenceTagPattern, (_, name: string, digits: string) => {
       const number = Math.min(Number(digits), Number.MAX_SAFE_INTEGER)
       if (number - offset > maxNumber) offset = number - firstNumber
       return `${name}${Math.max(0, number - offset)}`
