@@ -7,7 +7,7 @@ import { LiveLamp } from '#ui/Badge.tsx'
 import { cornersOut } from '#ui/icons.ts'
 import { overlayContainer } from '#ui/overlay-container.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import type { Reader } from './actions.ts'
 import { t } from './texts.ts'
 import { isServerAvailable } from './availability.ts'
@@ -21,7 +21,7 @@ import css from './Shell.module.css'
 const MaintenanceScreen = () => (
   <div className={css.over}>
     <Screen>
-      <State level={2} picture="error" title={t('maintenance.title')} text={t('maintenance.text')} />
+      <StateMessage level={2} picture="error" title={t('maintenance.title')} text={t('maintenance.text')} />
     </Screen>
   </div>
 )

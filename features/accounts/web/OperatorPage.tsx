@@ -3,7 +3,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { cx } from '#ui/cx.ts'
 import { RevealInOrder } from '#ui/RevealInOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
@@ -40,14 +40,14 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   const isFramed = isDesktop && section !== null
   return (
     <PersonalScreen title={title} login={t('console.login')} wide {...leading}>
-      <Loaded read={profile} failed={t('console.failed')} skeleton={<PageSkeleton isFramed={isFramed} />}>
+      <LoadedContent read={profile} failed={t('console.failed')} skeleton={<PageSkeleton isFramed={isFramed} />}>
         {() => (
           <div className={cx(isFramed && css.frame)}>
             {hasRail && <OperatorSections current={section} isOperator={isOperator === true} isRail={isFramed} />}
             {section !== null && <div className={css.content}>{children}</div>}
           </div>
         )}
-      </Loaded>
+      </LoadedContent>
     </PersonalScreen>
   )
 }

@@ -3,10 +3,10 @@ import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, plusBold } from '#ui/icons.ts'
 import { RevealInOrder } from '#ui/RevealInOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { CarouselSkeleton, CarouselPlaceholder, Skeleton } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -58,14 +58,14 @@ export function PublicHome() {
         {!(signedIn && !channels.items && channels.error) && (
           <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<CarouselPlaceholder />} />
         )}
-        <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
+        <LoadedContent read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
           {(items) =>
             items.length === 0 ? (
-              <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={openCreateChannelDialog}>
+              <StateMessage title={t('home.empty.title')} text={t('home.empty.text')} onAdd={openCreateChannelDialog}>
                 <Button kind="accent" icon={plusBold} onClick={openCreateChannelDialog}>
                   {t('welcome.make')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
               <>
                 {/* For guests only: users find packages on the screen of TV channels, which is in their navigation. */}
@@ -81,7 +81,7 @@ export function PublicHome() {
               </>
             )
           }
-        </Loaded>
+        </LoadedContent>
       </RevealInOrder>
     </Screen>
   )

@@ -8,9 +8,9 @@ import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { IconLink } from '#ui/IconButton.tsx'
 import { bell, gearSix } from '#ui/icons.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
 import css from './NotificationList.module.css'
@@ -32,14 +32,14 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   }, [hasUnread, markRead])
 
   return (
-    <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton label={t('list.loading')} />}>
+    <LoadedContent read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton label={t('list.loading')} />}>
       {(notifications) =>
         notifications.length === 0 ? (
-          <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />}>
+          <StateMessage title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />}>
             <ButtonLink kind="accent" href={paths.search()} onClick={onLeave}>
               {t('list.empty.look')}
             </ButtonLink>
-          </State>
+          </StateMessage>
         ) : (
           <>
             <ul className={css.list} aria-label={t('list.title')}>
@@ -51,7 +51,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }
 

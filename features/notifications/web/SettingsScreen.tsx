@@ -4,7 +4,7 @@ import { type Change, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/read.ts'
 import { bell } from '#ui/icons.ts'
 import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox, Switch } from '#ui/toggles.tsx'
@@ -52,7 +52,7 @@ export const NotificationSettingsScreen = () => (
 function OwnSettings() {
   const settings = useRead(notificationsContract.getNotificationSettings, {})
   return (
-    <Loaded read={settings} failed={t('settings.failed')} skeleton={<SettingsSkeleton />}>
+    <LoadedContent read={settings} failed={t('settings.failed')} skeleton={<SettingsSkeleton />}>
       {({ kinds }) => (
         <RevealInOrder className={css.page}>
           <RevealInOrder className={css.switches}>
@@ -62,7 +62,7 @@ function OwnSettings() {
           <KindsTable kinds={kinds} />
         </RevealInOrder>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

@@ -7,9 +7,9 @@ import { Button } from '#ui/Button.tsx'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { acts } from '#features/accounts/acts.ts'
@@ -101,7 +101,11 @@ export function Audit() {
           {t('audit.export')}
         </ExportButton>
       </div>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('audit.failed')} skeleton={<ListSkeleton label={t('audit.loading')} />}>
+      <LoadedContent
+        read={{ ...pages, data: pages.items }}
+        failed={t('audit.failed')}
+        skeleton={<ListSkeleton label={t('audit.loading')} />}
+      >
         {(entries) =>
           entries.length === 0 ? (
             <NoEntries isFiltered={Object.keys(query).length > 0} onClear={clear} />
@@ -116,20 +120,20 @@ export function Audit() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }
 
 const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <State title={t('audit.none')} text={t('audit.none_text')} picture="none">
+    <StateMessage title={t('audit.none')} text={t('audit.none_text')} picture="none">
       <Button kind="accent" onClick={onClear}>
         {t('audit.clear')}
       </Button>
-    </State>
+    </StateMessage>
   ) : (
-    <State title={t('audit.empty_log')} text={t('audit.empty_log_text')} />
+    <StateMessage title={t('audit.empty_log')} text={t('audit.empty_log_text')} />
   )
 
 function AuditEntryRow({ entry }: { entry: AuditEntry }) {

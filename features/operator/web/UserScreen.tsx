@@ -1,6 +1,6 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -32,7 +32,7 @@ export function UserScreen({ id }: { id: string }) {
 function OperatorUserParts({ id }: { id: string }) {
   const read = useRead(operatorContract.getOperatedUser, { params: { id } })
   return (
-    <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.loading')} />}>
+    <LoadedContent read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.loading')} />}>
       {(user) => (
         <>
           <Rights user={user} />
@@ -40,6 +40,6 @@ function OperatorUserParts({ id }: { id: string }) {
           <Sessions user={user} />
         </>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }

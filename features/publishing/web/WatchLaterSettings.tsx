@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { clock, copySimple } from '#ui/icons.ts'
 import { RadioList } from '#ui/choices.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
@@ -36,7 +36,7 @@ function SeenChoice() {
   const choice = useRead(publishingContract.getWatchLaterChoice, {})
   const change = useChange(publishingContract.setWatchLaterChoice, { optimistic: () => [] })
   return (
-    <Loaded read={choice} failed={t('settings.failed')} skeleton={<ChoiceSkeleton />}>
+    <LoadedContent read={choice} failed={t('settings.failed')} skeleton={<ChoiceSkeleton />}>
       {({ seen: seenChoice }) => (
         <section className={css.choice}>
           <h2 className={css.title}>{t('settings.seen')}</h2>
@@ -48,7 +48,7 @@ function SeenChoice() {
           />
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

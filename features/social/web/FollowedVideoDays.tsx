@@ -1,7 +1,7 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { usePages } from '#kit/web/read.ts'
 import { Carousel } from '#ui/Carousel.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { socialContract, type FollowedVideo } from '../contract.ts'
@@ -45,7 +45,7 @@ const DaysSkeleton = () => (
 export function FollowedVideoDays() {
   const pages = usePages(socialContract.listFollowedVideos, {})
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('subscriptions.failed')} skeleton={<DaysSkeleton />}>
+    <LoadedContent read={{ ...pages, data: pages.items }} failed={t('subscriptions.failed')} skeleton={<DaysSkeleton />}>
       {(items) =>
         items.length === 0 ? (
           <p className={css.hint}>{t('subscriptions.empty')}</p>
@@ -66,6 +66,6 @@ export function FollowedVideoDays() {
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }

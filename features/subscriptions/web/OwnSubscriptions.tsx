@@ -2,11 +2,11 @@ import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { repeat } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { performAction } from '#shell/perform-action.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
@@ -21,14 +21,14 @@ export function OwnSubscriptions() {
   const read = useRead(subscriptionsContract.getSubscriptions, {})
   return (
     <section aria-label={t('list.title')}>
-      <Loaded read={read} failed={t('list.failed')} skeleton={<ListSkeleton />}>
+      <LoadedContent read={read} failed={t('list.failed')} skeleton={<ListSkeleton />}>
         {(subscriptions) =>
           subscriptions.length === 0 ? (
-            <State title={t('list.none')} text={t('list.none_text')} picture={<IconDisc icon={repeat} size={88} />}>
+            <StateMessage title={t('list.none')} text={t('list.none_text')} picture={<IconDisc icon={repeat} size={88} />}>
               <ButtonLink kind="accent" href={paths.tiers()}>
                 {t('list.packages')}
               </ButtonLink>
-            </State>
+            </StateMessage>
           ) : (
             <>
               <BalanceLastsNote subscriptions={subscriptions} />
@@ -40,7 +40,7 @@ export function OwnSubscriptions() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -4,10 +4,10 @@ import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { pencilSimple, signOut } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LongText } from '#ui/LongText.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -51,9 +51,9 @@ export function TeamScreen({ id }: { id: string }) {
         {isMissing ? (
           <MissingTeam id={id} />
         ) : (
-          <Loaded read={team} failed={t('team.failed')} skeleton={<TeamSkeleton />}>
+          <LoadedContent read={team} failed={t('team.failed')} skeleton={<TeamSkeleton />}>
             {(loadedTeam) => <TeamContent team={loadedTeam} userId={profile.data?.id} />}
-          </Loaded>
+          </LoadedContent>
         )}
       </div>
     </Screen>
@@ -96,11 +96,11 @@ function MissingTeam({ id }: { id: string }) {
   const invited = teams.data?.find((team) => team.id === id && team.is_pending)
   if (invited) return <Invitation team={invited} as="div" />
   return (
-    <State title={t('team.missing')} text={t('team.missing_text')} picture="none">
+    <StateMessage title={t('team.missing')} text={t('team.missing_text')} picture="none">
       <ButtonLink kind="accent" href={paths.teams()}>
         {t('team.all')}
       </ButtonLink>
-    </State>
+    </StateMessage>
   )
 }
 

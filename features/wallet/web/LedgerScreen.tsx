@@ -12,10 +12,10 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { plus } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useQueryFilters } from '#shell/useQueryFilters.ts'
@@ -38,7 +38,7 @@ export const LedgerScreen = () => (
 function TrialBalance() {
   const trial = useRead(walletContract.getTrialBalance, {})
   return (
-    <Loaded read={trial} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
+    <LoadedContent read={trial} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
       {({ accounts, problems, uncredited }) => (
         <section aria-labelledby="trial" className={css.section}>
           <h2 id="trial" className={css.title}>
@@ -90,7 +90,7 @@ function TrialBalance() {
           </table>
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 
@@ -143,17 +143,17 @@ function Ledger() {
         value={filter}
         onChange={setFilter}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
         {(items) =>
           items.length === 0 ? (
             isFiltered ? (
-              <State title={t('ledger.none_found')} text={t('ledger.none_found_text')} picture="none">
+              <StateMessage title={t('ledger.none_found')} text={t('ledger.none_found_text')} picture="none">
                 <Button kind="accent" onClick={clear}>
                   {t('ledger.clear')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
-              <State title={t('ledger.none')} text={t('ledger.none_text')} />
+              <StateMessage title={t('ledger.none')} text={t('ledger.none_text')} />
             )
           ) : (
             <>
@@ -166,7 +166,7 @@ function Ledger() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -7,12 +7,12 @@ import { cx } from '#ui/cx.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { downloadSimple, envelopeSimple, wallet } from '#ui/icons.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { getActionTools } from '#shell/action-tools.ts'
 import { type Transaction, walletContract } from '../contract.ts'
@@ -45,10 +45,14 @@ export function Transactions() {
       {!pages.items && pages.error ? (
         <FailedRow message={t('transactions.failed')} onAgain={() => void pages.refetch()} />
       ) : (
-        <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
+        <LoadedContent read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
           {(items) =>
             items.length === 0 ? (
-              <State title={t('transactions.none')} text={t('transactions.none_text')} picture={<IconDisc icon={wallet} size={88} />} />
+              <StateMessage
+                title={t('transactions.none')}
+                text={t('transactions.none_text')}
+                picture={<IconDisc icon={wallet} size={88} />}
+              />
             ) : (
               <>
                 <ul className={css.list}>
@@ -60,7 +64,7 @@ export function Transactions() {
               </>
             )
           }
-        </Loaded>
+        </LoadedContent>
       )}
     </section>
   )

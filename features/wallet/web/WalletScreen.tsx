@@ -5,7 +5,7 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
 import { plus, wallet as walletIcon } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { RevealInOrder } from '#ui/RevealInOrder.tsx'
@@ -70,7 +70,7 @@ function Tabs() {
 function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
   const wallet = useRead(walletContract.getWallet, {})
   return (
-    <Loaded read={wallet} failed={t('wallet.failed')} skeleton={<BalanceSkeleton />}>
+    <LoadedContent read={wallet} failed={t('wallet.failed')} skeleton={<BalanceSkeleton />}>
       {({ balance, pending, debt, top_ups: topUps }) => (
         <section className={css.balance} aria-labelledby="balance">
           <div className={css.head}>
@@ -91,7 +91,7 @@ function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
           )}
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

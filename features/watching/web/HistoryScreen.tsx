@@ -10,11 +10,11 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
 import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { Progress } from '#ui/Spinner.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { getActionTools } from '#shell/action-tools.ts'
@@ -92,10 +92,10 @@ function History() {
   return (
     <RevealInOrder className={css.page}>
       <HistorySwitch />
-      <Loaded read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
+      <LoadedContent read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
         {(days) =>
           days.length === 0 && !pages.hasNextPage ? (
-            <State
+            <StateMessage
               title={t('history.empty')}
               text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
               picture={<IconDisc icon={clockCounterClockwise} size={88} />}
@@ -103,7 +103,7 @@ function History() {
               <ButtonLink kind="accent" href={paths.playlists()}>
                 {t('history.discover')}
               </ButtonLink>
-            </State>
+            </StateMessage>
           ) : (
             <>
               <div className={css.buttons}>
@@ -127,7 +127,7 @@ function History() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </RevealInOrder>
   )
 }

@@ -8,9 +8,9 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { sealCheckFill } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { isPlainClick } from '#shell/links.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
@@ -40,7 +40,7 @@ export function ConfirmScreen({ token }: { token: string }) {
   })
   return (
     <Screen tab="none" title={t('confirm.title')} back={paths.home()} busy={confirmed.isPending}>
-      <Loaded
+      <LoadedContent
         read={confirmed}
         skeleton={<ConfirmationPending />}
         failed={t('confirm.failed')}
@@ -49,7 +49,7 @@ export function ConfirmScreen({ token }: { token: string }) {
         {({ email, nickname, password_required: isOpen }) =>
           isOpen ? <ChoosePassword token={token} email={email} nickname={nickname} /> : <EmailConfirmed email={email} />
         }
-      </Loaded>
+      </LoadedContent>
     </Screen>
   )
 }
@@ -69,7 +69,7 @@ function EmailConfirmed({ email }: { email: string }) {
   }, [isIn])
 
   return (
-    <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon icon={sealCheckFill} size={88} />}>
+    <StateMessage title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon icon={sealCheckFill} size={88} />}>
       <ButtonLink
         kind="accent"
         href={paths.login()}
@@ -81,7 +81,7 @@ function EmailConfirmed({ email }: { email: string }) {
       >
         {t('confirm.log_in')}
       </ButtonLink>
-    </State>
+    </StateMessage>
   )
 }
 

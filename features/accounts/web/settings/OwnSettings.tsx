@@ -21,7 +21,7 @@ import {
   televisionSimple,
   translate,
 } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
 import { CarouselPlaceholder, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/toggles.tsx'
@@ -73,7 +73,7 @@ export function UserSettings() {
       }
     >
       <RevealInOrder className={cx(css.column, isWide && css.beside)}>
-        <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
+        <LoadedContent read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
           {(person) => (
             <>
               <div className={css.explained}>
@@ -82,7 +82,7 @@ export function UserSettings() {
               <Person person={person} isWide={isWide} onReset={() => go(paths.login())} />
             </>
           )}
-        </Loaded>
+        </LoadedContent>
         <CommonSettings
           onLanguage={(language) => {
             // Stores the language in the profile too, for emails. The page switches even if the server can't be reached.

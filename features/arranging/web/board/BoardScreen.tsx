@@ -6,7 +6,7 @@ import { dragging } from '#ui/drag/surface.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { archive, globeSimple, lockSimple, pushPin } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { menus } from '#ui/menus.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
@@ -38,7 +38,7 @@ export function BoardScreen() {
   return (
     <PersonalScreen title={t('board.title')} back={paths.myPlaylists()} login={t('board.guest')} wide>
       {signedIn && (
-        <Loaded
+        <LoadedContent
           read={myPlaylists}
           failed={t('mine.failed')}
           skeleton={
@@ -48,7 +48,7 @@ export function BoardScreen() {
           }
         >
           {(data) => <Board mine={data} />}
-        </Loaded>
+        </LoadedContent>
       )}
     </PersonalScreen>
   )

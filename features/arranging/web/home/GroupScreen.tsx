@@ -1,7 +1,7 @@
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
 import { RevealInOrder } from '#ui/RevealInOrder.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -33,7 +33,7 @@ export function GroupScreen({ id }: { id: string }) {
             group && group.playlists.length > 0 ? (
               <OwnChannels channels={group.playlists} />
             ) : (
-              <State
+              <StateMessage
                 title={t(group ? 'group.empty' : 'group.missing')}
                 text={t(group ? 'group.empty_text' : 'group.missing_text')}
                 picture={group ? <IconDisc icon={televisionSimple} size={88} /> : 'none'}
@@ -41,7 +41,7 @@ export function GroupScreen({ id }: { id: string }) {
                 <ButtonLink kind={group ? 'quiet' : 'accent'} href={paths.myPlaylists()}>
                   {t('group.others')}
                 </ButtonLink>
-              </State>
+              </StateMessage>
             )
           }
         </LoadedOwnChannels>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { CarouselSkeleton, Skeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { useTablet } from '#shell/useDesktop.ts'
@@ -34,7 +34,7 @@ interface LoadedOwnProps {
 
 /** Shows the user's channels, or that they are loading or failed to load. */
 export const LoadedOwnChannels = ({ read, children }: LoadedOwnProps) => (
-  <Loaded
+  <LoadedContent
     read={read}
     failed={t('mine.failed')}
     skeleton={
@@ -44,7 +44,7 @@ export const LoadedOwnChannels = ({ read, children }: LoadedOwnProps) => (
     }
   >
     {children}
-  </Loaded>
+  </LoadedContent>
 )
 
 /** The user's channels: rows of their videos on phones, else a grid of tiles. */

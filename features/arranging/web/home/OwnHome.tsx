@@ -6,7 +6,7 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { RevealInOrder } from '#ui/RevealInOrder.tsx'
@@ -61,11 +61,11 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
           {(data) => {
             const channels = shownOf(data)
             return channels.length === 0 ? (
-              <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={openCreateChannelDialog}>
+              <StateMessage title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={openCreateChannelDialog}>
                 <Button kind="accent" icon={plusBold} onClick={openCreateChannelDialog}>
                   {channelTexts('welcome.make')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
               <HomeChannels mine={data} channels={channels} />
             )

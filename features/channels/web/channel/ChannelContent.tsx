@@ -6,7 +6,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { export as shareIcon, listPlus, playFill, plusBold, televisionSimple } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
@@ -146,15 +146,19 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
       ))}
       {rows.length === 0 &&
         (channel.may_edit ? (
-          <State title={t('channel.empty.title')} text={t('channel.empty.owner')} onAdd={() => addItem(channel)}>
+          <StateMessage title={t('channel.empty.title')} text={t('channel.empty.owner')} onAdd={() => addItem(channel)}>
             <Button kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
               {t('add.first')}
             </Button>
-          </State>
+          </StateMessage>
         ) : (
-          <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />}>
+          <StateMessage
+            title={t('channel.empty.title')}
+            text={t('channel.empty.text')}
+            picture={<IconDisc icon={televisionSimple} size={88} />}
+          >
             <ButtonLink href={paths.playlists()}>{t('channel.others')}</ButtonLink>
-          </State>
+          </StateMessage>
         ))}
       {play !== undefined && !channel.is_locked && (
         <Suspense>

@@ -3,11 +3,11 @@ import { usePages, useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
 import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
@@ -67,7 +67,7 @@ export function ListScreen() {
             <PromotedRow hidesFailure={pages.error !== null && !pages.items} />
           </div>
         )}
-        <Loaded
+        <LoadedContent
           read={{ ...pages, data: pages.items }}
           skeleton={
             <>
@@ -90,7 +90,7 @@ export function ListScreen() {
               </>
             )
           }
-        </Loaded>
+        </LoadedContent>
       </RevealInOrder>
     </Screen>
   )
@@ -126,17 +126,17 @@ function FoundChannels({ query, loaded, onClear }: FoundProps) {
   const result = isCurrentResult ? read.data : localMatches
   if (read.error && !isCurrentResult && localMatches.length === 0)
     return (
-      <Loaded read={read} skeleton={null} failed={t('list.failed')}>
+      <LoadedContent read={read} skeleton={null} failed={t('list.failed')}>
         {() => null}
-      </Loaded>
+      </LoadedContent>
     )
   if (isCurrentResult && result?.length === 0)
     return (
-      <State picture="none" title={t('list.none', { query })} text={t('list.none_text')}>
+      <StateMessage picture="none" title={t('list.none', { query })} text={t('list.none_text')}>
         <Button kind="accent" onClick={onClear}>
           {t('list.show_all')}
         </Button>
-      </State>
+      </StateMessage>
     )
   return (
     <>

@@ -1,6 +1,6 @@
 import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { usePages } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -18,7 +18,7 @@ export function UsersList() {
       <h2 id="users" className={css.title}>
         {t('storage.users')}
       </h2>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(users) =>
           users.length === 0 ? (
             <p className={css.quiet}>{t('storage.users_none')}</p>
@@ -33,7 +33,7 @@ export function UsersList() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

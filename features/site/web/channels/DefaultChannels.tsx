@@ -5,7 +5,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { sortedRows } from '#ui/drag/late-elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { plus, trash } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -32,7 +32,7 @@ export function DefaultChannels() {
           {t('defaults.add')}
         </Button>
       </div>
-      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {({ channels }) =>
           channels.length === 0 ? (
             <p className={css.quiet}>{joinWithDots([t('defaults.none'), t('defaults.none_text')])}</p>
@@ -51,7 +51,7 @@ export function DefaultChannels() {
             </ol>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { sendAsGuest } from '#kit/web/fetch.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { SegmentedControl } from '#ui/choices.tsx'
 import { Disc, type DiscSubject } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { homeChannelsQuery } from '#features/channels/opening.ts'
@@ -77,7 +77,7 @@ const ChannelTiles = ({
 }: {
   read: { data: readonly Channel[] | undefined; error: { message: string } | null; refetch: () => unknown }
 }) => (
-  <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+  <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(channels) =>
       channels.length === 0 ? (
         <p className={css.quiet}>{t('defaults.preview_none')}</p>
@@ -92,5 +92,5 @@ const ChannelTiles = ({
         </ol>
       )
     }
-  </Loaded>
+  </LoadedContent>
 )

@@ -1,7 +1,7 @@
 import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { siteContract } from '../../contract.ts'
@@ -18,7 +18,7 @@ export function Orphans() {
         {t('orphans.title')}
       </h2>
       <p className={css.quiet}>{t('orphans.text')}</p>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) =>
           items.length === 0 && !pages.hasNextPage ? (
             <p className={css.quiet}>{t('orphans.none')}</p>
@@ -33,7 +33,7 @@ export function Orphans() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
@@ -88,7 +88,7 @@ interface FoundListProps extends ResultsProps {
 }
 
 const Results = ({ query, pages, results, action }: FoundListProps) => (
-  <Loaded read={{ ...pages, data: results }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+  <LoadedContent read={{ ...pages, data: results }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(all) =>
       all.length === 0 && !pages.hasNextPage ? (
         <output className={css.quiet}>{t('find.none', { query })}</output>
@@ -110,7 +110,7 @@ const Results = ({ query, pages, results, action }: FoundListProps) => (
         </>
       )
     }
-  </Loaded>
+  </LoadedContent>
 )
 
 function FoundActionButton({ action }: { action: FoundAction | string }) {

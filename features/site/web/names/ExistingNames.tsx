@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -40,7 +40,7 @@ export function ExistingNames({ version }: { version: string }) {
         value={kind}
         onChange={setKind}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) => (
           <>
             <output className={css.quiet}>
@@ -58,7 +58,7 @@ export function ExistingNames({ version }: { version: string }) {
             <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

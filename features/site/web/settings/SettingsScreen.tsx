@@ -1,5 +1,5 @@
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
@@ -24,7 +24,7 @@ export const SettingsScreen = () => (
 function Settings() {
   const read = useRead(siteContract.listSettings, {})
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+    <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(settings) => (
         <>
           <SiteForm settings={settings} />
@@ -33,6 +33,6 @@ function Settings() {
           <UploadsForm settings={settings} />
         </>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }

@@ -3,7 +3,7 @@ import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { usePages } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { statisticsContract } from '../../contract.ts'
@@ -36,7 +36,7 @@ function ProgrammeList({ id, name, month }: ProgrammesProps) {
   const query = { date_to: month }
   const pages = usePages(statisticsContract.listProgrammeAudience, { params: { id }, query })
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('broadcast.programmes.failed')} skeleton={<ListSkeleton />}>
+    <LoadedContent read={{ ...pages, data: pages.items }} failed={t('broadcast.programmes.failed')} skeleton={<ListSkeleton />}>
       {(programmes) => (
         <div className={own.programmes}>
           <p className={css.quiet}>{t(programmes.length === 0 ? 'broadcast.programmes.none' : 'broadcast.programmes.definition')}</p>
@@ -78,7 +78,7 @@ function ProgrammeList({ id, name, month }: ProgrammesProps) {
           )}
         </div>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

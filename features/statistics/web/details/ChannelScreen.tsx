@@ -6,8 +6,8 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { calendarBlank } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { type ChannelStatistics, statisticsContract } from '../../contract.ts'
@@ -75,7 +75,7 @@ export function ChannelScreen({ id }: { id: string }) {
             {t('export')}
           </ExportButton>
         </div>
-        <Loaded read={{ ...read, data: statistics }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
+        <LoadedContent read={{ ...read, data: statistics }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
           {(data) => (
             <>
               <CurrentViewers id={id} />
@@ -91,7 +91,7 @@ export function ChannelScreen({ id }: { id: string }) {
               </div>
             </>
           )}
-        </Loaded>
+        </LoadedContent>
       </div>
     </Screen>
   )
@@ -99,10 +99,10 @@ export function ChannelScreen({ id }: { id: string }) {
 
 const MissingScreen = () => (
   <Screen title={t('title')} back={paths.statistics()}>
-    <State picture="none" title={t('missing')} text={t('missing_text')}>
+    <StateMessage picture="none" title={t('missing')} text={t('missing_text')}>
       <ButtonLink kind="accent" href={paths.statistics()}>
         {t('all')}
       </ButtonLink>
-    </State>
+    </StateMessage>
   </Screen>
 )

@@ -2,7 +2,7 @@ import { AreaClosed } from '@visx/shape'
 import { scaleLinear } from '@visx/scale'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { statisticsContract } from '../../contract.ts'
 import { FigureHeading } from '../FigureHeading.tsx'
@@ -30,7 +30,7 @@ export function Videos(props: VideosProps) {
       <FigureHeading name={t('videos.title')} definition={t('videos.definition')}>
         <h2 className={css.title}>{t('videos.title')}</h2>
       </FigureHeading>
-      <Loaded read={read} failed={t('videos.failed')} skeleton={<PictureRowsSkeleton label={t('loading')} />}>
+      <LoadedContent read={read} failed={t('videos.failed')} skeleton={<PictureRowsSkeleton label={t('loading')} />}>
         {({ videos }) =>
           videos.length === 0 ? (
             <p className={css.quiet}>{t('videos.none')}</p>
@@ -49,7 +49,7 @@ export function Videos(props: VideosProps) {
             </PictureRows>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

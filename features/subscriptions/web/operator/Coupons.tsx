@@ -6,9 +6,9 @@ import { openDialog } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { plus } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -75,7 +75,7 @@ export function Coupons() {
         value={use}
         onChange={setUse}
       />
-      <Loaded
+      <LoadedContent
         read={{ ...pages, data: pages.items }}
         failed={t('coupons.failed')}
         skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}
@@ -83,17 +83,17 @@ export function Coupons() {
         {(items) =>
           items.length === 0 ? (
             isFiltered ? (
-              <State title={t('coupons.none_found')} text={t('coupons.none_found_text')} picture="none">
+              <StateMessage title={t('coupons.none_found')} text={t('coupons.none_found_text')} picture="none">
                 <Button kind="accent" onClick={clear}>
                   {t('coupons.clear')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
-              <State title={t('coupons.none')} text={t('coupons.none_text')} onAdd={openNewCouponDialog}>
+              <StateMessage title={t('coupons.none')} text={t('coupons.none_text')} onAdd={openNewCouponDialog}>
                 <Button kind="accent" icon={plus} onClick={openNewCouponDialog}>
                   {t('coupons.add')}
                 </Button>
-              </State>
+              </StateMessage>
             )
           ) : (
             <>
@@ -106,7 +106,7 @@ export function Coupons() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

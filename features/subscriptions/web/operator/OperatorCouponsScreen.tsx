@@ -1,6 +1,6 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
@@ -22,7 +22,11 @@ export const OperatorCouponsScreen = () => (
 function Forecast() {
   const forecast = useRead(subscriptionsContract.getRenewalForecast, {})
   return (
-    <Loaded read={forecast} failed={t('forecast.failed')} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}>
+    <LoadedContent
+      read={forecast}
+      failed={t('forecast.failed')}
+      skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}
+    >
       {({ renewals, amount, uncovered, uncovered_amount: uncoveredAmount }) => (
         <section aria-labelledby="forecast" className={css.section}>
           <h2 id="forecast" className={css.title}>
@@ -40,6 +44,6 @@ function Forecast() {
           </dl>
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }

@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { announce, toast } from '#ui/toasts.ts'
 import { type Invitation, teamsContract } from '../../contract.ts'
@@ -54,7 +54,7 @@ export function InvitationDialog({ team, name, code, close }: RequestDialogProps
       ) : isMissing ? (
         <DoneStep text={t('request.missing')} close={close} />
       ) : (
-        <Loaded read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
+        <LoadedContent read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
           {(invitation) => {
             // Keeps the buttons until the dialog closes, although answering changes the state earlier.
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
@@ -64,7 +64,7 @@ export function InvitationDialog({ team, name, code, close }: RequestDialogProps
             if (!invitation.is_yours) return <OtherUserStep invitation={invitation} close={close} />
             return <InvitationAnswer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
           }}
-        </Loaded>
+        </LoadedContent>
       )}
     </Dialog>
   )

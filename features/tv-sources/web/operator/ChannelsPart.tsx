@@ -4,11 +4,11 @@ import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { arrowsOutCardinal, plus, televisionSimple } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits, operatorChannelFilters } from '../../rules.ts'
@@ -64,7 +64,7 @@ export function ChannelsPart() {
         onChange={setView}
       />
       {isArranging && isWhole && <p className={css.quiet}>{t('operator.channels.arrange_hint')}</p>}
-      <Loaded
+      <LoadedContent
         read={{ ...pages, data: pages.items }}
         failed={t('operator.failed')}
         skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}
@@ -93,20 +93,20 @@ export function ChannelsPart() {
               />
             </>
           ) : isWhole ? (
-            <State
+            <StateMessage
               title={t('operator.channels.none')}
               text={t('operator.channels.none_text')}
               picture={<IconDisc icon={televisionSimple} size={88} />}
             />
           ) : (
-            <State title={t('operator.channels.none_found')} text={t('operator.channels.none_found_text')} picture="none">
+            <StateMessage title={t('operator.channels.none_found')} text={t('operator.channels.none_found_text')} picture="none">
               <Button kind="accent" onClick={showAll}>
                 {t('operator.channels.all_again')}
               </Button>
-            </State>
+            </StateMessage>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, televisionSimple } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { CarouselSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -79,11 +79,11 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
       {read.error?.status === 404 ? (
         <MissingChannel />
       ) : isBlocked ? null : read.error?.status === 403 ? (
-        <State title={t('channel.adult')} text={read.error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
+        <StateMessage title={t('channel.adult')} text={read.error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
           <ChannelListLink />
-        </State>
+        </StateMessage>
       ) : (
-        <Loaded read={{ ...read, data: tv }} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
+        <LoadedContent read={{ ...read, data: tv }} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
           {(loaded) => (
             <>
               <div className={css.live}>
@@ -96,7 +96,7 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
                   </ButtonLink>
                 </p>
               )}
-              <Loaded
+              <LoadedContent
                 read={epg}
                 skeleton={
                   <Skeleton label={t('channel.guide_loading')}>
@@ -107,10 +107,10 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
                 failed={t('channel.guide_failed')}
               >
                 {({ series }) => <Programmes tv={loaded} series={series} now={now} axis={axis} epgId={epgId} />}
-              </Loaded>
+              </LoadedContent>
             </>
           )}
-        </Loaded>
+        </LoadedContent>
       )}
     </Screen>
   )
@@ -169,7 +169,11 @@ function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const visible = useRenderInSteps(visibleSeries, batchSize)
   if (series.length === 0)
     return (
-      <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
+      <StateMessage
+        title={t('channel.no_guide')}
+        text={t('channel.no_guide_text')}
+        picture={<IconDisc icon={televisionSimple} size={88} />}
+      />
     )
   return (
     <>
