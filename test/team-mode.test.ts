@@ -113,7 +113,7 @@ test.each(creations)('$name adds to the team in team mode, else to the user', as
   const { teamId, outcome } = await teamThings()
   const countOf = async (owner: string) => (await db.selectFrom(table).select('id').where('owner_id', '=', owner).execute()).length
   const counts = async () => ({ team: await countOf(teamId), own: await countOf(member.id) })
-  // Called for its effect: makes the things in the example.
+  // This call also makes what the endpoint's example needs. Later calls then add only their own rows.
   expect(await outcome(endpoint, stranger, 'team')).toBe('403 not_in_team')
   const before = await counts()
   expect(await outcome(endpoint, member, 'team')).toBe('done')
@@ -230,7 +230,7 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && n
         .execute(),
       groups: await db.selectFrom('playlist_group').selectAll().where('team_id', '=', teamId).orderBy('id').execute(),
     })
-    // Called for its effect: makes the things in the example.
+    // The first call makes what the endpoint's example needs. Its result doesn't matter.
     await outcome(endpoint, stranger, 'own')
     const before = await state()
     expect(await outcome(endpoint, suggester, 'own')).toBe(suggesterOutcome(name, endpoint))

@@ -50,8 +50,8 @@ export const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((fold
 
 /** Makes a video of one second, which is processed quickly. Needs ffmpeg. */
 export function makeShortFilm(path: string): Buffer<ArrayBuffer> {
-  const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=5:duration=1']
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path])
+  const testPattern = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=5:duration=1']
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...testPattern, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path])
   return readFileSync(path)
 }
 

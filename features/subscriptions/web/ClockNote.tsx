@@ -7,15 +7,15 @@ import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { subscriptionsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Shows that an operator set the clock of subscriptions. @param skeleton stands for the parts that wait for the note while it loads */
-function TestClockNote({ skeleton }: { skeleton?: ReactNode }) {
+/** Shows that an operator set the clock of subscriptions. @param skeleton is shown while the note loads, in the place of what comes after it */
+function OperatorClockNote({ skeleton }: { skeleton?: ReactNode }) {
   const { data, error } = useRead(subscriptionsContract.getBillingClock, {})
   if (!data && !error) return <DelayedSkeleton>{skeleton}</DelayedSkeleton>
   return data?.now ? <Alert kind="note">{t('clock', { date: formatDay(data.now) })}</Alert> : null
 }
 
-/** The note above packages, which don't wait for it. */
-export const ClockNote = () => <TestClockNote />
+/** The note above packages, which appear before the note has loaded. */
+export const ClockNote = () => <OperatorClockNote />
 
-/** The note above the wallet, which waits for it. */
-export const WalletClockNote = () => <TestClockNote skeleton={<SkeletonBlock height={160} shape="card" />} />
+/** The note above the wallet, which appears after the note has loaded. */
+export const WalletClockNote = () => <OperatorClockNote skeleton={<SkeletonBlock height={160} shape="card" />} />
