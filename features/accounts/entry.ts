@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { encodeProblem } from '#kit/contract/errors.ts'
 import { Empty, Flag, Id, text } from '#kit/contract/fields.ts'
 import { accountsErrors } from './errors.ts'
@@ -53,7 +53,7 @@ export const entryEndpoints = defineContract({
     actsFor: 'user',
     headers: z.object({ authorization: z.optional(z.string()) }),
     output: Empty,
-    refusals: [common.login_required],
+    refusals: [commonErrors.login_required],
   },
   createCaptcha: {
     method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors, encodeProblem } from '#kit/contract/errors.ts'
 import { byId, Empty, Id, name, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { captionsMaxBytes, uploadFailures, uploadStates } from './rules.ts'
@@ -246,7 +246,7 @@ export const uploadsContract = defineContract({
     params: byId,
     example: { params: { id: examples.video } },
     output: z.object({ data: z.array(z.string()) }),
-    refusals: [common.forbidden],
+    refusals: [commonErrors.forbidden],
     reads: ['video:{id}'],
   },
 })

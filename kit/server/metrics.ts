@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { isLocalRequest } from './http/client-address.ts'
 import { type Db, poolFigures } from './db/db.ts'
 import { fail } from './http/fail.ts'
@@ -46,7 +46,7 @@ function hasMetricsAccess(request: FastifyRequest, token: string | undefined) {
  */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
   app.get('/metrics', async (request, reply) => {
-    if (!hasMetricsAccess(request, token)) fail(common.not_found)
+    if (!hasMetricsAccess(request, token)) fail(commonErrors.not_found)
     const { type, text } = await metrics.read()
     return reply.type(type).header('cache-control', 'no-store').send(text)
   })

@@ -1,5 +1,5 @@
 import { type ApiError, toFormData, type Request, type Send } from '#kit/contract/client.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { lostResponseError, isProblem, offlineError, parseBody, unavailableError } from './failures.ts'
 import { language } from './i18n.ts'
 import { hasTokenExpired, refreshTokens } from './session.ts'
@@ -117,9 +117,9 @@ export const send: Send = async (request) => {
     response = await attemptRequest(request, token)
   }
   if (
-    response.status === common.not_in_team.status &&
+    response.status === commonErrors.not_in_team.status &&
     isProblem(response.body) &&
-    response.body.code === common.not_in_team.code &&
+    response.body.code === commonErrors.not_in_team.code &&
     request.headers['x-team-id'] === undefined
   )
     leaveTeam()

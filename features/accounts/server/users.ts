@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -30,7 +30,7 @@ function recordUse(db: Db, row: UserRow): UserRow {
 /** Returns the example user of a kind of viewer; null before the first use. @throws 403 for another team than theirs */
 export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers, teamId: string | undefined): Promise<User | null> {
   const row = await findUserById(db, exampleUsers[viewer], teamId)
-  if (row && teamId !== undefined && row.team_id === null) fail(common.not_in_team)
+  if (row && teamId !== undefined && row.team_id === null) fail(commonErrors.not_in_team)
   return row ? userOf(row) : null
 }
 
@@ -61,7 +61,7 @@ export function createUserFinder(poolDb: Db) {
     remembered.delete(key)
     const row = await findUserByAccessHash(db, accessHash, teamId)
     if (!row) return null
-    if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
+    if (teamId !== undefined && row.team_id === null) fail(commonErrors.not_in_team)
     const user = userOf(recordUse(poolDb, row))
     // Drops expired entries, and the oldest ones above the maximum. A Map iterates from the oldest entry.
     for (const [oldest, entry] of remembered) {

@@ -1,5 +1,5 @@
 /** Undoes acts of a team's members. Checks under the locks that the same things haven't changed since, and then reverses the act. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { ActKind } from '#features/channels/acts.ts'
@@ -51,7 +51,7 @@ export async function assertUnchangedSince(
  */
 export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise<string[]> {
   const { teamId, reader } = undoing
-  const act = (await findAct(db, teamId, id)) ?? fail(common.not_found)
+  const act = (await findAct(db, teamId, id)) ?? fail(commonErrors.not_found)
   const lostNames: string[] = []
   if (act.is_undone) return lostNames
   if (!act.is_undoable) fail(activityErrors.not_undoable)
@@ -62,7 +62,7 @@ export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise
       locked.isUnchanged = true
       return
     }
-    if ((await reloadTeam(locked.db, reader, teamId)).only_suggests) fail(common.only_suggests)
+    if ((await reloadTeam(locked.db, reader, teamId)).only_suggests) fail(commonErrors.only_suggests)
     await assertUnchangedSince(locked.db, undoing, act, laterActs[act.kind])
     const channels = await apply({ locked, act, actor, undoing, lost: lostNames })
     await markActUndone(locked.db, act.id)

@@ -1,5 +1,5 @@
 /** Errors that explain to members, and former members, why they can no longer find or edit a thing of their team. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Select } from '#kit/server/select.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { channelsErrors } from '../contract.ts'
@@ -11,8 +11,8 @@ const lossProblems = {
   given_back: channelsErrors.lost_given_back,
 }
 const explainedCodes = new Set<string>([
-  common.not_found.code,
-  common.forbidden.code,
+  commonErrors.not_found.code,
+  commonErrors.forbidden.code,
   channelsErrors.videos_unknown.code,
   channelsErrors.series_unknown.code,
 ])

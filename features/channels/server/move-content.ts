@@ -1,5 +1,5 @@
 /** Moves videos and series within and between channels. The result contains the calls that undo the move. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
@@ -60,7 +60,7 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
   const editableVideos = await findEditableVideos(db, reader, ids)
-  if (editableVideos.some((video) => video.only_suggests)) fail(common.only_suggests)
+  if (editableVideos.some((video) => video.only_suggests)) fail(commonErrors.only_suggests)
   const byId = new Map(editableVideos.map((video) => [video.id, video]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.videos_unknown, { field: 'videos' }))
 }
@@ -138,7 +138,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
   const editableSeries = await findEditableSeries(db, reader, ids)
-  if (editableSeries.some((series) => series.only_suggests)) fail(common.only_suggests)
+  if (editableSeries.some((series) => series.only_suggests)) fail(commonErrors.only_suggests)
   const byId = new Map(editableSeries.map((series) => [series.id, series]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.series_unknown, { field: 'series' }))
 }

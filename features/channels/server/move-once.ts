@@ -2,7 +2,7 @@
  * Steps of every move of videos and series: makes the move once, raises revisions, and notifies the pages of all who may edit the channel.
  */
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { readTabId } from '#kit/server/http/changes.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
@@ -50,7 +50,7 @@ export async function retryStaleMove<T>(move: (isFirst: boolean) => Promise<T>):
     } catch (error) {
       if (!(error instanceof StaleMoveError) && violatedConstraint(error) !== 'move_operation_pkey') throw error
     }
-  return fail(common.not_found)
+  return fail(commonErrors.not_found)
 }
 
 /**
@@ -69,7 +69,7 @@ export async function moveOnce<T extends object>(
   const { db } = locked
   const earlierOperation = await findOperation(db, reader.user.id, opId)
   if (earlierOperation) {
-    if (earlierOperation.kind !== kind) fail(common.key_reused)
+    if (earlierOperation.kind !== kind) fail(commonErrors.key_reused)
     locked.isUnchanged = true
     return earlierOperation.result as unknown as T
   }

@@ -1,5 +1,5 @@
 /** Places things in containers and moves them: locks, counts and writes positions. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { databaseOfRunner, type TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -56,8 +56,8 @@ export function withContainerLocks<T>(
   return rowMutex(databaseOfRunner(writer), ids, () =>
     writer.transaction().execute(async (db) => {
       const rows = await lockRows(db, locks)
-      if (rows.length < locks.length) fail(common.not_found)
-      for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(common.not_found)
+      if (rows.length < locks.length) fail(commonErrors.not_found)
+      for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(commonErrors.not_found)
       const channelIds = locks.flatMap(({ row, id }) => (row === 'playlist' ? [id] : []))
       const locked: LockedTransaction = {
         db,
@@ -185,7 +185,7 @@ async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<P
     for (const { container, ids } of ofKind) {
       const result = ids.map((id): PreviousPlace => {
         const place = places.get(id)
-        return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(common.not_found)
+        return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(commonErrors.not_found)
       })
       previousPlaces.push(...result.toSorted((a, b) => a.index - b.index))
     }
@@ -203,7 +203,7 @@ async function writePositions(
   if (positions.length) locked.hasMoved = true
   locked.listed = undefined
   const written = await writePlaces(locked.db, to, positions, columns)
-  if (written.length < positions.length) fail(common.not_found)
+  if (written.length < positions.length) fail(commonErrors.not_found)
   if (written.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
@@ -233,7 +233,7 @@ async function moveWithin(
   index: number | undefined,
 ): Promise<PreviousPlace[]> {
   const placesById = new Map((await listItemsInOrder(locked, container)).map((item) => [item.id, item]))
-  if (!ids.every((id) => placesById.has(id))) fail(common.not_found)
+  if (!ids.every((id) => placesById.has(id))) fail(commonErrors.not_found)
   const moving = new Set(ids)
   const before = [...placesById.keys()]
   const order = before.filter((id) => !moving.has(id))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { type Handlers, defineFindHandler } from '#kit/server/http/handlers.ts'
@@ -33,9 +33,9 @@ const defaultLimit = 30
  * if the item was deleted
  */
 const commentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
-  (await select(findItem, type, id))[0] ?? throwLossReason(select, [id], new ProblemError(common.not_found, {}))
+  (await select(findItem, type, id))[0] ?? throwLossReason(select, [id], new ProblemError(commonErrors.not_found, {}))
 const visibleComment = async (select: Select, id: string): Promise<FoundComment> =>
-  (await select(findComment, id))[0] ?? fail(common.not_found)
+  (await select(findComment, id))[0] ?? fail(commonErrors.not_found)
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
 
@@ -45,11 +45,11 @@ function toComment(row: CommentRow, item: Item) {
 }
 /** @throws 404 if the comment was deleted in the meantime */
 const readAnswer = async (db: Db, userId: string, item: Item, id: string) =>
-  toComment((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
+  toComment((await readComment(db, userId, item, id)) ?? fail(commonErrors.not_found), item)
 
 /** Makes a change as a member, under locks that make removals and deletions wait. @throws 404 */
 const changeAsMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
-  const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
+  const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(commonErrors.not_found))
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
 
@@ -68,7 +68,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     countComments: defineFindHandler(contract.countComments, {
-      find: async ({ params }, { select }) => (await select(findTeamChannel, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findTeamChannel, params.id))[0] ?? fail(commonErrors.not_found),
       handle: async (_, { select, resource }) => ({ items: await select(countComments, resource.id) }),
     }),
 
@@ -81,7 +81,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
             writer.transaction().execute((tx: Db) =>
               changeAsMember(tx, user.id, resource, async () => {
                 const comment = { id: newId(), author_id: user.id, text }
-                const thread = (await lockThread(tx, resource)) ?? fail(common.not_found)
+                const thread = (await lockThread(tx, resource)) ?? fail(commonErrors.not_found)
                 if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
                 await notifyMentioned(tx, user.id, resource, text)
                 await invalidateComments(tx, user.id, resource, readTabId(request.headers['tab-id']))
@@ -91,7 +91,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
           )
           return await readAnswer(db, user.id, resource, id)
         } catch (error) {
-          if (violatedConstraint(error)?.startsWith('comment_thread_')) fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('comment_thread_')) fail(commonErrors.not_found)
           throw error
         }
       },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
@@ -266,7 +266,7 @@ test('pictures above the daily limit are skipped and reported', async () => {
   const ann = await person(server)
   const { id, count, run } = await waitingPictures(ann)
   let calls = 0
-  await run(async () => (++calls === 2 ? fail(common.too_many, { retryAfter: 60 }) : store()))
+  await run(async () => (++calls === 2 ? fail(commonErrors.too_many, { retryAfter: 60 }) : store()))
   expect([calls, await count()]).toEqual([2, 1])
   expect((await ann.client(getImport, { params: { id } })).pictures).toEqual({
     waiting: 0,

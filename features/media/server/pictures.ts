@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Problem } from '#kit/contract/errors.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { rejectWhenAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
@@ -245,7 +245,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       } catch (error) {
         // A missing picture is no error, but a failure of the database is.
         if (!signal.aborted && isBusy(error)) return 'busy'
-        if (!signal.aborted && error instanceof ProblemError && error.problem === common.too_many) return 'spent'
+        if (!signal.aborted && error instanceof ProblemError && error.problem === commonErrors.too_many) return 'spent'
         if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null
         throw error
       }
@@ -271,7 +271,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 function failFetched(error: unknown, { tooLarge }: PictureRules, field: string): never {
   if (!(error instanceof OutboundError)) throw error
   const { kind } = error
-  if (kind === 'busy') fail(common.too_many, { retryAfter: 60 })
+  if (kind === 'busy') fail(commonErrors.too_many, { retryAfter: 60 })
   fail(kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? tooLarge : mediaErrors.picture_missing, { field })
 }
 

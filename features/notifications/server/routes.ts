@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common, fieldErrors } from '#kit/contract/problems.ts'
+import { commonErrors, fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -91,7 +91,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
         await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
       } catch (error) {
         // The user logged out during the call.
-        if (violatedConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
+        if (violatedConstraint(error)?.startsWith('push_subscription_')) fail(commonErrors.token_invalid)
         throw error
       }
       return pushOf(db, reader.user)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -41,12 +41,14 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       next_at: nextAt?.toISOString() ?? null,
     }))
   }
-  const readKind = async (db: Db, language: Language, kind: string) => (await readKinds(db, language, kind))[0] ?? fail(common.not_found)
+  const readKind = async (db: Db, language: Language, kind: string) =>
+    (await readKinds(db, language, kind))[0] ?? fail(commonErrors.not_found)
   async function readJob(db: Db, language: Language, id: string): Promise<OperatorJob> {
-    const job = (await findJob(db, shownFieldsByKind(await jobs.kinds()), id)) ?? fail(common.not_found)
+    const job = (await findJob(db, shownFieldsByKind(await jobs.kinds()), id)) ?? fail(commonErrors.not_found)
     return { ...job, title: jobTitle(job.kind, language) }
   }
-  const findKind = async ({ kind }: { kind: string }) => (await jobs.kinds()).find(({ name }) => name === kind) ?? fail(common.not_found)
+  const findKind = async ({ kind }: { kind: string }) =>
+    (await jobs.kinds()).find(({ name }) => name === kind) ?? fail(commonErrors.not_found)
   const kindThing = (kind: string) => ({ thing: { type: 'job_kind', id: kind, name: kind } })
   const jobThing = ({ id, kind, owner_id }: { id: string; kind: string; owner_id: string | null }) => ({
     thing: { type: 'job', id, name: kind },
@@ -93,7 +95,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     getJob: ({ params: { id } }, { db, language }) => readJob(db, language, id),
 
     retryJob: defineFindHandler(operationsContract.retryJob, {
-      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ params: { id } }, { db, reader, language, resource }) {
         if (resource.state === 'done' || resource.state === 'cancelled') fail(operationsErrors.not_failed)
         // Reads the job before the commit: after it, a process may finish and delete the job.
@@ -106,7 +108,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     }),
 
     cancelJob: defineFindHandler(operationsContract.cancelJob, {
-      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ params: { id } }, { db, reader, resource }) {
         if (resource.state === 'cancelled' || resource.is_cancelling) return {}
         await db.transaction().execute(async (tx) => {

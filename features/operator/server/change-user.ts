@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -53,7 +53,7 @@ const operatorLossLimit = { max: 3, windowSeconds: 86_400 }
  * demoted or suspended operators within a day
  */
 export async function changeUser(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<void> {
-  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
   const isSensitive = changes.role !== undefined || (user.role === 'operator' && !!changes.suspension)
   if (isSensitive && !tools.isConfirmed) fail(accountsErrors.password_needed, { field: 'password' })
   await changeRights(tx, tools, user, changes)

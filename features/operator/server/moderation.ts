@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -41,7 +41,7 @@ const warningLimitOfUser = { max: 5, windowSeconds: 86_400 }
 const appealLimitOfAddress = { max: 20, windowSeconds: 3600 }
 
 /** @throws 404 */
-const findNamedUser = async (select: Select, id: string) => (await select(findUserName, id))[0] ?? fail(common.not_found)
+const findNamedUser = async (select: Select, id: string) => (await select(findUserName, id))[0] ?? fail(commonErrors.not_found)
 
 export interface ModerationServices {
   limits: Limits
@@ -49,7 +49,7 @@ export interface ModerationServices {
 }
 
 async function issueWarning(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
-  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
   const warning = await insertWarning(tx, id, text)
   await writeAudit(tx, actor, { act: 'user.warned', ...userAuditFields(user), reason: text })
   const t = texts[user.language as Language]
@@ -85,7 +85,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
     find: ({ params }, { select }) => findNamedUser(select, params.id),
     handle: ({ params: { id }, body: { text } }, { db, reader }) =>
       db.transaction().execute(async (tx) => {
-        const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+        const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
         const note = await insertNote(tx, id, { author: reader.user, text })
         // Names no person concerned, because users can read the audit entries that concern them.
         await writeAudit(tx, reader.user, { act: 'user.noted', thing: userThing(user) })
@@ -101,10 +101,10 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   },
 
   decideAppeal: defineFindHandler(contract.decideAppeal, {
-    find: async ({ params }, { select }) => (await select(findAppeal, params.id))[0] ?? fail(common.not_found),
+    find: async ({ params }, { select }) => (await select(findAppeal, params.id))[0] ?? fail(commonErrors.not_found),
     async handle({ body: { is_granted: isGranted, word } }, { db, reader, resource: { id, account, against, warning_id: warningId } }) {
       await db.transaction().execute(async (tx) => {
-        const user = (await lockUser(tx, account.id)) ?? fail(common.not_found)
+        const user = (await lockUser(tx, account.id)) ?? fail(commonErrors.not_found)
         if (!(await decideAppeal(tx, id, { isGranted, word }))) fail(operatorErrors.appeal_decided)
         const after = { against, is_granted: isGranted }
         await writeAudit(tx, reader.user, { act: 'appeal.decided', ...userAuditFields(user), after, reason: word })
@@ -115,7 +115,7 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
         const answer = t(isGranted ? 'mail.decided.granted' : 'mail.decided.refused')
         await mailUser(tx, mailer, user, { subject: t('mail.decided.subject'), paragraphs: [answer, word] })
       })
-      return (await findAppeal(db, reader, id))[0] ?? fail(common.not_found)
+      return (await findAppeal(db, reader, id))[0] ?? fail(commonErrors.not_found)
     },
   }),
 

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -63,7 +63,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     shareVideo: defineFindHandler(publishingContract.shareVideo, {
       async find({ target: { series_id, video_id, url } }, { select }) {
         const result = assertReadable((await select(findVideoAccess, video_id, findPlaylistId(url)))[0])
-        return result.series_id === series_id ? assertShareable(result) : fail(common.not_found)
+        return result.series_id === series_id ? assertShareable(result) : fail(commonErrors.not_found)
       },
       async handle({ body: { video_id, url } }, ctx) {
         const { once, reader, select, language, resource } = ctx

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -19,7 +19,7 @@ export async function openReportedChannel(
   reportId: string,
   reason: string,
 ): Promise<ReportedChannelContent> {
-  const report = (await findReportedChannel(tx, reportId)) ?? fail(common.not_found)
+  const report = (await findReportedChannel(tx, reportId)) ?? fail(commonErrors.not_found)
   if (report.is_gone) fail(reportsErrors.thing_gone)
   const { channel } = report
   if (channel?.status_id !== status.private) fail(reportsErrors.opens_by_address)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
@@ -182,8 +182,8 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
     const { type, write } = formats[format]
     const language = preferredLanguage(request.headers['accept-language'])
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
-      const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(common.not_found)
-      const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(common.not_found))
+      const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(commonErrors.not_found)
+      const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(commonErrors.not_found))
       return write(
         await feedOf(primary, channel, serie, await listNewestVideos(db, reader, playlistId, maxVideos, serieId), format, language),
       )
@@ -192,12 +192,12 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
   }
 
   app.get('/feeds/:file', (request, reply) => {
-    const [, id, format] = fileNamePattern.exec((request.params as { file: string }).file) ?? fail(common.not_found)
+    const [, id, format] = fileNamePattern.exec((request.params as { file: string }).file) ?? fail(commonErrors.not_found)
     return serve(request, reply, id!, format as Format)
   })
   app.get('/feeds/:id/:file', (request, reply) => {
     const { id, file } = request.params as { id: string; file: string }
-    const [, serieId, format] = fileNamePattern.exec(file) ?? fail(common.not_found)
+    const [, serieId, format] = fileNamePattern.exec(file) ?? fail(commonErrors.not_found)
     return serve(request, reply, id, format as Format, serieId)
   })
 }

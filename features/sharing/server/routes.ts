@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -56,7 +56,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
         if (await isCounted()) await countTvShare(db, resource.key, network)
         return linkOf(tvPath(resource.key))
       }
-      const place = (await findShared(db, resource)) ?? fail(common.not_found)
+      const place = (await findShared(db, resource)) ?? fail(commonErrors.not_found)
       if (place.is_watch_later) fail(channelsErrors.special_channel)
       const itemId = resource.type === 'playlist' ? '' : String(resource.key)
       if (await isCounted()) await countShare(db, { playlistKey: place.playlist_key, type: resource.type, itemId, network })

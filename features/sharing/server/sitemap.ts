@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { sharedPath } from '../rules.ts'
@@ -73,7 +73,7 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
   })
 
   app.get('/sitemaps/:file', async (request, reply) => {
-    const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(common.not_found)
+    const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(commonErrors.not_found)
     const response = reply.header('cache-control', 'no-cache').type(xmlType)
     if (name === ownPart)
       return response.send(
@@ -85,7 +85,7 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
         ),
       )
     const pages = await readAsGuest(options, request, reply, (db, reader) => listSitemapPages(db, reader, Number(name), channelsPerSitemap))
-    if (!pages.length) fail(common.not_found)
+    if (!pages.length) fail(commonErrors.not_found)
     return response.send(Readable.from(countChunks(request, formatUrlSet(publicUrl, pages.map(pathOf)))))
   })
 }

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -28,12 +28,12 @@ interface HandOverRequest {
 async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOverRequest, 'user_id' | 'team_id'>) {
   if ((userId === undefined) === (teamId === undefined)) fail(siteErrors.one_recipient, { field: 'user_id' })
   if (userId !== undefined) {
-    const { id } = (await lockUser(tx, userId)) ?? fail(common.not_found, { field: 'user_id' })
+    const { id } = (await lockUser(tx, userId)) ?? fail(commonErrors.not_found, { field: 'user_id' })
     return { owner: { userId: id }, personId: id, team: null }
   }
   const id = teamId!
-  const name = (await findTeamName(tx, id)) ?? fail(common.not_found, { field: 'team_id' })
-  const successorId = (await findTeamSuccessor(tx, id)) ?? fail(common.not_found, { field: 'team_id' })
+  const name = (await findTeamName(tx, id)) ?? fail(commonErrors.not_found, { field: 'team_id' })
+  const successorId = (await findTeamSuccessor(tx, id)) ?? fail(commonErrors.not_found, { field: 'team_id' })
   return { owner: { teamId: id, successorId }, personId: successorId, team: { id, name } }
 }
 
@@ -49,7 +49,7 @@ export async function handOverOrphan(
 ): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
   const channelIds = await handChannelsOver(tx, id, owner)
-  if (channelIds === 'missing') return fail(common.not_found)
+  if (channelIds === 'missing') return fail(commonErrors.not_found)
   if (channelIds === 'has members') return fail(siteErrors.not_orphan)
   if (channelIds !== channels) fail(siteErrors.owner_left)
   if (id !== placeholderAccountId) await removeTeam(tx, id)

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { integer, Time } from '#kit/contract/fields.ts'
 import type { Select } from '#kit/server/select.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -35,7 +35,7 @@ function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string |
 async function findOwn({ params: { id } }: { params: { id: string } }, { select }: { select: Select }): Promise<void> {
   const [ownTvChannel] = await select(findOwnTvChannel, id)
   if (!ownTvChannel?.is_broadcaster) fail(statisticsErrors.not_broadcaster)
-  if (!ownTvChannel.is_own) fail(common.not_found)
+  if (!ownTvChannel.is_own) fail(commonErrors.not_found)
 }
 
 type Calls = 'listBroadcastStatistics' | 'listProgrammeAudience' | 'exportProgrammeAudience'

@@ -1,5 +1,5 @@
 import { fail } from '#kit/server/http/fail.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -59,7 +59,7 @@ async function readStatistics(db: Db, id: string, range: DateRange, { timeZone, 
     findShownChannel(db, id),
     readFigures(db, id, { start, days: daysBetween(start, end), ...groupingOfRange(range), timeZone }),
   ])
-  return channel && found ? { channel: withBuiltInName(channel, language), found } : fail(common.not_found)
+  return channel && found ? { channel: withBuiltInName(channel, language), found } : fail(commonErrors.not_found)
 }
 
 export const statisticsRoutes = (): Handlers<typeof contract> => ({
@@ -102,7 +102,11 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
       ])
       return {
         videos: videos.map((video) => {
-          const time = hideTimeOfFewViewers(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
+          const time = hideTimeOfFewViewers(
+            video.watched_seconds,
+            Math.min(video.views, video.viewers),
+            channel ?? fail(commonErrors.not_found),
+          )
           const positions = video.viewers < minShown ? { viewers: null, reached: null } : {}
           return { ...video, ...positions, watched_seconds: time === smallCount ? null : time }
         }),
@@ -125,7 +129,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
-      const { status_id } = channel ?? fail(common.not_found)
+      const { status_id } = channel ?? fail(commonErrors.not_found)
       const videos = playing.flatMap(({ id: video, title, watching: count }) =>
         video === null || hideSmallViewerCount(count, { status_id }) === smallCount
           ? []

@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/db/db.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { mailboxKey } from '#features/accounts/rules.ts'
@@ -76,7 +76,7 @@ export async function inviteUsers(
 export async function answerInvitation(db: Db, userId: string, invitation: FoundInvitation, accepts: boolean): Promise<void> {
   const { id, team_id: teamId, email, yours } = invitation
   await withContainerLocks(db, [userId, teamId].map(barLock), async ({ db: tx }) => {
-    const now = (await readInvitation(tx, id, userId)) ?? fail(common.not_found)
+    const now = (await readInvitation(tx, id, userId)) ?? fail(commonErrors.not_found)
     if (!now.is_yours) fail(teamsErrors.invitation_of_another, { values: { email, yours: yours ?? '' } })
     if (now.state === 'expired') fail(teamsErrors.invitation_expired)
     if (now.state === 'removed') fail(teamsErrors.invitation_removed)

@@ -1,4 +1,4 @@
-import { common, fieldErrors } from '#kit/contract/problems.ts'
+import { commonErrors, fieldErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -22,7 +22,7 @@ import { insertStepDownRequest, deleteMember, isMember, type MemberRole, setAdmi
 import { assertAdmin, type LockedTeam, withLockedTeam } from './with-locked-team.ts'
 
 const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
-  roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)
+  roles.find(({ user_id: id }) => id === userId) ?? fail(commonErrors.not_found)
 
 /** @throws 409 if no other admin remains */
 function assertOtherAdmin({ roles }: LockedTeam, userId: string): void {
@@ -104,7 +104,7 @@ export const answerRoleQuestion = (
       if (userId !== user.id) {
         if (isApproved !== undefined || !role.is_admin) fail(teamsErrors.not_asked)
         await requestStepDown(locked, tools, team, user, role)
-      } else if (isApproved === undefined) fail(common.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
+      } else if (isApproved === undefined) fail(commonErrors.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
       // The admin already agreed, for example in another tab.
       else if (!role.is_admin && isApproved) return
       else if (!role.is_asked) fail(teamsErrors.not_asked)
@@ -120,7 +120,7 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
   if (!(await isMember(db, team.id, id)))
     return withLockedTeam(db, team.id, user.id, async ({ db: tx, me }) => {
       assertAdmin(me)
-      if (!(await withdrawInvitation(tx, team.id, id))) fail(common.not_found)
+      if (!(await withdrawInvitation(tx, team.id, id))) fail(commonErrors.not_found)
     })
   await withLockedTeam(
     db,

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Select } from '#kit/server/select.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
@@ -13,7 +13,7 @@ import { createTeam, deleteTeam, type InvitationTools, updateTeam } from './team
 import { assertAdmin, findOwnTeam } from './with-locked-team.ts'
 
 /** Returns the reader's team. @throws 404 */
-const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(common.not_found)
+const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(commonErrors.not_found)
 /** Returns the reader's team, for calls of admins. @throws 404, 403 */
 async function findAdministeredTeam(select: Select, id: string) {
   const team = await findOwnTeam(select, id)
@@ -22,7 +22,7 @@ async function findAdministeredTeam(select: Select, id: string) {
 }
 /** Returns the reader's invitation to a team. @throws 404 */
 const requireInvitation = async (select: Select, teamId: string, code?: string) =>
-  (await select(findInvitation, teamId, code))[0] ?? fail(common.not_found)
+  (await select(findInvitation, teamId, code))[0] ?? fail(commonErrors.not_found)
 
 export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): Handlers<typeof contract> => {
   const { pictures } = tools
@@ -42,7 +42,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     updateTeam: defineFindHandler(contract.updateTeam, {
       find: ({ params }, { select }) => findOwnTeam(select, params.id),
       async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, disconnected }) {
-        if (resource.only_suggests) fail(common.only_suggests)
+        if (resource.only_suggests) fail(commonErrors.only_suggests)
         if (logo !== undefined || users?.length || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
@@ -57,7 +57,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     },
 
     async giveChannelBack({ params }, { db, select, reader }) {
-      if ((await findOwnTeam(select, params.team_id)).only_suggests) fail(common.only_suggests)
+      if ((await findOwnTeam(select, params.team_id)).only_suggests) fail(commonErrors.only_suggests)
       await returnChannel(db, params.team_id, params.playlist_id, reader.user)
       return {}
     },

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { createSelect } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -138,7 +138,7 @@ export function serveOpenPages(app: FastifyInstance, tools: PresenceSocketTools)
   const open = createOpenPages(tools)
   const takeSlot = createConcurrencyLimit(20)
   app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
-    const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
+    const user = (await findCookieUser(db, request)) ?? fail(commonErrors.login_required)
     const { playlist_id: playlistId } = parseQuery(Query, request.query)
     await findEditablePlaylist(createSelect(db, createReader(user, countryOf(request))), playlistId, 'suggesters')
     const releaseSlot = takeSlot(user.id)

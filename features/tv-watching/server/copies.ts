@@ -1,5 +1,5 @@
 /** Creates copies of TV content. A copy is a normal video with the restrictions of its TV channel. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { detectPlayback } from '#features/media/rules.ts'
@@ -62,7 +62,7 @@ export async function placeDrafts(
 ): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
   if (!usable.length) fail(tvWatchingErrors.not_watchable)
-  const bars = (await findViewingRestrictions(locked.db, channelId)) ?? fail(common.not_found)
+  const bars = (await findViewingRestrictions(locked.db, channelId)) ?? fail(commonErrors.not_found)
   return placeVideos(
     locked,
     to,

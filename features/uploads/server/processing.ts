@@ -1,7 +1,7 @@
 /** Processes an uploaded file: creates renditions, posters and captions, and adds the video to its series. */
 import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import { createReader } from '#kit/server/reader.ts'
@@ -233,7 +233,7 @@ async function addToSeries(
     if (error instanceof LostClaimError) return
     if (!(error instanceof ProblemError)) throw error
     if (error.problem === channelsErrors.video_limit) throw new InvalidFileError('no_room')
-    if (error.problem === common.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
+    if (error.problem === commonErrors.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
     throw error
   }
 }

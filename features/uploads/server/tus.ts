@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '#kit/contract/fields.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Empty } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type CallerOptions, findCaller } from '#kit/server/http/callers.ts'
@@ -80,7 +80,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   /** @throws 401, 427, 403, 412 */
   async function requireUploader(request: FastifyRequest, reply: FastifyReply): Promise<User> {
     addTusHeaders(reply)
-    const user = (await findCaller(routes, db, request, partEndpoint)) ?? fail(common.login_required)
+    const user = (await findCaller(routes, db, request, partEndpoint)) ?? fail(commonErrors.login_required)
     if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
     if (request.headers['tus-resumable'] !== tusVersion) {
       reply.header('tus-version', tusVersion)
@@ -108,7 +108,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const user = await requireUploader(request, reply)
     countWrite(user)
     const { parseMetadata } = await (loaded ??= load())
-    const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
+    const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(commonErrors.malformed)
     const reader = createReader(user, countryOf(request))
     if (Id.safeParse(parsedMetadata['series_id']).success)
       await findEditableSeriesPlace(createSelect(db, reader), parsedMetadata['series_id']!)
@@ -117,7 +117,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
     const once = createOnce(db, partEndpoint, request, reader, { ...metadata, size })
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
-    const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
+    const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(commonErrors.not_found)
     try {
       // A repeated call returns the earlier upload, whose part may be missing.
       if (ownUpload.state === 'uploading') await parts.create(id)
@@ -134,7 +134,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   const requireOwnUpload = async (request: FastifyRequest, user: User) => {
     const { id } = request.params as { id: string }
     const ownUpload = Id.safeParse(id).success ? await findOwnUpload(db, id, user.id) : undefined
-    return ownUpload ?? fail(common.not_found)
+    return ownUpload ?? fail(commonErrors.not_found)
   }
 
   app.route({
@@ -153,8 +153,8 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   app.patch(`${path}/:id`, async (request, reply) => {
     const user = await requireUploader(request, reply)
     const { id } = await requireOwnUpload(request, user)
-    if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
-    if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
+    if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(commonErrors.unsupported_type)
+    if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(commonErrors.malformed)
     const releaseSlot = takeSlot(user.id)
     const { socket } = request.raw
     const endWatching = disconnectSlowSender({

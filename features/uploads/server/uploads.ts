@@ -11,7 +11,7 @@ import { newId } from '#kit/server/ids.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Upload, type UploadMetadata, uploadsErrors } from '../contract.ts'
 import { mayRetry, uploadMaxBytes, maxConcurrentUploads } from '../rules.ts'
 import { uploadPrefix } from './files.ts'
@@ -143,7 +143,7 @@ class AlreadyReceivedError extends Error {}
 
 /** Reads an upload in the format of the list of uploads. @throws 404 */
 export async function readUpload(parts: PartStore, db: Db, userId: string, id: string): Promise<Upload> {
-  return (await readUploads(parts, db, userId, id))[0] ?? fail(common.not_found)
+  return (await readUploads(parts, db, userId, id))[0] ?? fail(commonErrors.not_found)
 }
 export async function readUploads(parts: PartStore, db: Db, userId: string, id?: string): Promise<Upload[]> {
   const rows = await listUploads(db, userId, id)
@@ -171,7 +171,7 @@ export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: 
 
 /** Deletes an upload and its files. If its video exists, only removes the upload from the list. @throws 404 */
 export async function removeUpload(tools: UploadTools, db: Db, userId: string, id: string): Promise<void> {
-  const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(common.not_found)
+  const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(commonErrors.not_found)
   if (jobId !== null && state !== 'done') await tools.jobs.cancel(jobId, userId)
   if (state === 'done' || !(await discardUpload(tools, db, id))) await unlistUpload(db, id)
 }
@@ -196,7 +196,7 @@ export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db:
  */
 export const deleteRestorableUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string, userId?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (!(await lockRestorableUpload(tx, id, userId))) fail(common.not_found)
+    if (!(await lockRestorableUpload(tx, id, userId))) fail(commonErrors.not_found)
     await releaseUpload(tx, id)
     if (!(await deleteUpload(tx, id))) fail(uploadsErrors.file_played)
     await deleteFiles(tools, id)

@@ -1,5 +1,5 @@
 import { brand } from '#kit/contract/brand.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -64,7 +64,7 @@ export async function drawReceiptOf(db: Db, tools: ReceiptTools, id: string, use
   let receipt = await findReceipt(db, id, userId)
   if (!receipt) {
     await numberReceipts(db)
-    receipt = (await findReceipt(db, id, userId)) ?? fail(common.not_found)
+    receipt = (await findReceipt(db, id, userId)) ?? fail(commonErrors.not_found)
   }
   const bytes = await tools.sandbox.run(drawReceiptTask, describeReceipt(receipt, language, tools), { by: userId })
   return { bytes, number: receiptNumberOf(receipt), email: receipt.email }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
@@ -99,12 +99,12 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
         assertAllowed(await limits.take(`top-ups:${reader.user.id}`, topUpLimitOfUser))
         return writer.transaction().execute((tx) => insertPayment(tx, { user_id: reader.user.id, provider, amount, language }))
       })
-      const payment = (await findPayment(db, id)) ?? fail(common.not_found)
+      const payment = (await findPayment(db, id)) ?? fail(commonErrors.not_found)
       return { url: await payments.checkoutOf(payment), payment_id: id }
     },
 
     getPayment: defineFindHandler(walletContract.getPayment, {
-      find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(commonErrors.not_found),
       handle: ({ params: { id } }, { resource: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
     }),
 
@@ -175,7 +175,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     refundPayment: defineFindHandler(walletContract.refundPayment, {
-      find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ body: { amount, note } }, { db, reader, once, resource: payment }) {
         // If the call is repeated, the first call may have refunded the payment.
         const id = await once(async (writer) => {
@@ -198,7 +198,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     adjustBalance: defineFindHandler(walletContract.adjustBalance, {
       find: async ({ target }, { select }) =>
-        (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
+        (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(commonErrors.not_found),
       async handle({ body: { direction, amount, note } }, { db, reader, once, resource: { id: userId } }) {
         const cents = direction === 'add' ? amount : -amount
         const adjustment = {
@@ -217,11 +217,11 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
         }
         const id = await once((writer) => writer.transaction().execute(adjust)).catch((error: unknown) => {
           // The account was deleted concurrently.
-          if (violatedConstraint(error)?.startsWith('ledger_account')) fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('ledger_account')) fail(commonErrors.not_found)
           throw error
         })
         const [row] = await listLedger(db, { id: id ?? '' }, 1)
-        return toLedgerTransaction(row ?? fail(common.not_found))
+        return toLedgerTransaction(row ?? fail(commonErrors.not_found))
       },
     }),
   }

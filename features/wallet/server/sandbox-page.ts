@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { brand } from '#kit/contract/brand.ts'
 import { Id } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { readBody } from '#kit/server/http/body.ts'
@@ -48,7 +48,7 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
   async function find(params: unknown) {
     const { id } = params as { id: string }
     const result = Id.safeParse(id).success ? await findSandboxPayment(db, id) : undefined
-    return result ? { id, ...result } : fail(common.not_found)
+    return result ? { id, ...result } : fail(commonErrors.not_found)
   }
 
   app.get(path, async (request, reply) => {

@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from './fail.ts'
 import { StatementEndedError } from '../db/statement-scope.ts'
@@ -144,10 +144,10 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
       reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id, See-As')
     // Refuses several `Host` headers, as a proxy and this server could use different hosts. Refuses HTTP/0.9, whose responses have neither
     // status nor headers.
-    if (request.raw.httpVersionMajor < 1) fail(common.malformed)
-    if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
+    if (request.raw.httpVersionMajor < 1) fail(commonErrors.malformed)
+    if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(commonErrors.malformed)
     // An empty id at the end of a path must not delete the whole list.
-    if (request.method === 'DELETE' && request.url.split('?', 1)[0]!.endsWith('/')) fail(common.not_found)
+    if (request.method === 'DELETE' && request.url.split('?', 1)[0]!.endsWith('/')) fail(commonErrors.not_found)
     done()
   })
   // Responses during the stop close their connection, because a request on a kept-alive connection would be lost.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { parse as parseJson } from 'secure-json-parse'
 import qs from 'qs'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { ProblemError, fail } from './fail.ts'
 
 const limits = { depth: 5, arrayLimit: 1000, parameterLimit: 5000, allowPrototypes: false, strictDepth: true } as const
@@ -30,7 +30,7 @@ function nestEntries(entries: readonly (readonly [key: string, value: unknown])[
 const mediaTypeOf = (header: string | undefined) => (header ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
 function tooLarge(): never {
-  return fail(common.too_large)
+  return fail(commonErrors.too_large)
 }
 
 /** Concatenates chunks as they arrive: an array of millions of small chunks would use many times the memory of their bytes. */
@@ -83,7 +83,7 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    return fail(common.malformed)
+    return fail(commonErrors.malformed)
   }
 }
 
@@ -103,7 +103,7 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
         stop(error)
       }
     }
-    const refuse = (problem = common.malformed) => attempt(() => fail(problem))
+    const refuse = (problem = commonErrors.malformed) => attempt(() => fail(problem))
     let parser: BusboyInstance
     try {
       parser = new Busboy({
@@ -115,7 +115,7 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
     }
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maxBytes) refuse(common.too_large)
+      if (bytes > maxBytes) refuse(commonErrors.too_large)
       else attempt(() => take(chunk.length))
     })
     parser.on('field', (name: string, value: string) => entries.push([name, value]))
@@ -131,7 +131,7 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
       })
     })
     parser.on('error', () => refuse())
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse(common.too_large))
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse(commonErrors.too_large))
     parser.on('finish', () => resolve(entries))
     stream.on('aborted', () => refuse())
     stream.on('error', () => refuse())
@@ -172,10 +172,10 @@ async function readStream(stream: IncomingMessage, { take, form, ...options }: B
   if (Number(stream.headers['content-length'] ?? 0) > maxBytes) tooLarge()
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
-  if (!['', 'identity'].includes(mediaTypeOf(stream.headers['content-encoding']))) fail(common.unsupported_type)
+  if (!['', 'identity'].includes(mediaTypeOf(stream.headers['content-encoding']))) fail(commonErrors.unsupported_type)
   if (isMultipart) return { value: nestEntries(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
-  if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)
+  if (!(isForm && form) && type !== 'application/json') fail(commonErrors.unsupported_type)
   const content = decodeUtf8(await readAll(stream, { maxBytes, take }))
   if (isForm) return { value: parseForm(content), isForm: true }
   const value: unknown =
@@ -193,6 +193,6 @@ export async function readBody(stream: IncomingMessage, options: BodyOptions): P
     return await withTimeout(readStream(stream, options), bodyTimeoutMs(options.maxBytes))
   } catch (error) {
     // Other errors: an invalid text, a disconnect or a timeout.
-    return error instanceof ProblemError ? Promise.reject(error) : fail(common.malformed)
+    return error instanceof ProblemError ? Promise.reject(error) : fail(commonErrors.malformed)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
 
@@ -54,7 +54,7 @@ async function storeResult(tx: Db, key: Buffer, input: Buffer, result: unknown):
     on conflict (key) do update set input = excluded.input, answer = excluded.answer, made_at = now()
       where k.made_at < now() - interval '24 hours'
     returning key`.execute(tx)
-  if (!rows.length) fail(common.unavailable, { retryAfter: 1 })
+  if (!rows.length) fail(commonErrors.unavailable, { retryAfter: 1 })
 }
 
 const findStoredResult = async (db: Db, key: Buffer) =>
@@ -72,7 +72,7 @@ const findStoredResult = async (db: Db, key: Buffer) =>
  * @throws 400 for an invalid key (1 to 255 visible ASCII characters are valid), 409 for a key used with other input
  */
 export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionRunner) => Promise<T>): Promise<T> {
-  if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) fail(common.malformed)
+  if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) fail(commonErrors.malformed)
   const key = sha256(JSON.stringify([call.userId, call.route, call.key]))
   const input = sha256(JSON.stringify([await toCanonical(call.input)]))
   const execute = <R>(change: (tx: Db) => Promise<R>) =>
@@ -87,7 +87,7 @@ export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionR
     // The original error is more useful than an error of this read.
     const earlier = await findStoredResult(db, key).catch(() => undefined)
     if (!earlier) throw error
-    return earlier.input.equals(input) ? (JSON.parse(earlier.answer) as T) : fail(common.key_reused)
+    return earlier.input.equals(input) ? (JSON.parse(earlier.answer) as T) : fail(commonErrors.key_reused)
   }
 }
 

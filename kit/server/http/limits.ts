@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { normalize } from '#kit/contract/names.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { createBatches } from '../db/batches.ts'
 import { type Db, withStatementTimeout } from '../db/db.ts'
 import { fail } from './fail.ts'
@@ -52,7 +52,7 @@ const allowedResult: LimitResult = { allowed: true, retryAfter: 0 }
 
 /** Throws 429 with `Retry-After` unless allowed: `assertAllowed(await limits.take(…))`. */
 export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
-  if (!allowed) fail(common.too_many, { retryAfter })
+  if (!allowed) fail(commonErrors.too_many, { retryAfter })
 }
 
 /**

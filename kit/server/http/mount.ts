@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { createSelect } from '../select.ts'
@@ -86,7 +86,7 @@ function createAnswer(endpoint: Endpoint, handler: Handler<Endpoint>, options: M
   async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, body?: ReadBody): Promise<FastifyReply> {
     const user = await findCaller(options, db, request, endpoint)
     if (user && endpoint.method !== 'GET') options.countWrite(user)
-    if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
+    if (user?.onlySuggests && !isRead(endpoint)) fail(commonErrors.only_suggests)
     const reader = createReader(user, options.countryOf(request))
     const read = () =>
       readFromReplica(options.replicaReads, endpoint, db, request, reply, (requestDb) =>

@@ -4,7 +4,7 @@ import { endpointUrl } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, timeoutsOf } from '../db/db.ts'
 import { type FirstData, firstDataBlock } from './first-data.ts'
 import { type PageNotice, createNoticeInserter } from './page-notice.ts'
@@ -152,7 +152,7 @@ async function readFirst(
         return { json: () => parsed ?? parse() }
       } catch (error) {
         const { status } = renderProblem(error, texts, pageRequest.language)
-        if (status === common.too_many.status || status >= 500) throw error
+        if (status === commonErrors.too_many.status || status >= 500) throw error
         return null
       }
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { integer } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { ProblemError } from './fail.ts'
@@ -18,7 +18,7 @@ test.each([
   [86_400, 'That was too often. Try again in 24 hours.', 'Dat was te vaak. Probeer het over 24 uur opnieuw.'],
 ])('a delay of %i seconds is shown to the user', (retryAfter, english, dutch) => {
   const texts = { en: { kit: en }, nl: { kit: nl } }
-  const error = new ProblemError(common.too_many, { retryAfter })
+  const error = new ProblemError(commonErrors.too_many, { retryAfter })
   expect(renderProblem(error, texts, 'en')).toEqual({ status: 429, retryAfter, body: { code: 'too_many', message: english, errors: {} } })
   expect(renderProblem(error, texts, 'nl').body.message).toBe(dutch)
 })
@@ -78,7 +78,7 @@ test('errors of list items are keyed by the item, and by the list', () => {
     videos: formatErrors,
     2: formatErrors,
   })
-  const problem = new ProblemError(common.not_found, { field: 'videos.4.image' })
+  const problem = new ProblemError(commonErrors.not_found, { field: 'videos.4.image' })
   expect(Object.keys(renderProblem(problem, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors)).toEqual(['videos.4.image', 'videos'])
 })
 

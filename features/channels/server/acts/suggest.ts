@@ -1,5 +1,5 @@
 /** Stores suggestions instead of making the changes. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { AcceptedError } from '#kit/server/http/accepted.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
@@ -11,7 +11,7 @@ import { insertSuggestion, lockSuggester } from '../queries/suggestions.ts'
 import { texts } from '../texts.ts'
 
 /** Refuses a change that a suggester can neither make nor suggest. */
-export const refuseSuggester = (): never => fail(common.only_suggests)
+export const refuseSuggester = (): never => fail(commonErrors.only_suggests)
 
 function nameOf(change: SuggestedChange): string | null {
   if (change.kind === 'renamed') return change.before
@@ -29,7 +29,7 @@ export async function suggestChange(
 ): Promise<never> {
   const json = JSON.stringify({ playlistId, ...change })
   const createdSuggestion = await db.transaction().execute(async (tx) => {
-    const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
+    const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(commonErrors.not_found)
     if (suggester.own >= maxOpenSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: maxOpenSuggestions } })
     const { open, megabytes } = teamSuggestionLimits
     if (suggester.open >= open) fail(channelsErrors.team_suggestion_limit, { values: { count: open } })

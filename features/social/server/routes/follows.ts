@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint, isDatabaseFull } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
@@ -164,7 +164,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       if (follows) notifyOwnersSoon()
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
-      if (violatedConstraint(error)?.startsWith('follow_')) fail(common.not_found)
+      if (violatedConstraint(error)?.startsWith('follow_')) fail(commonErrors.not_found)
       throw error
     }
   }
@@ -214,7 +214,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
         try {
           await insertDismissal(db, reader.user.id, Number(resource.key))
         } catch (error) {
-          if (violatedConstraint(error)?.startsWith('dismissed_suggestion_')) fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('dismissed_suggestion_')) fail(commonErrors.not_found)
           throw error
         }
         return {}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { preferredLanguage } from '#kit/contract/texts.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { disconnectSignal } from '#kit/server/http/disconnect-signal.ts'
@@ -97,14 +97,14 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   async function requireStream(requestDb: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
     const result = assertReadable((await createSelect(requestDb, reader)(findStream, channel, play, language))[0])
-    return result.is_relayed ? result : fail(common.not_found)
+    return result.is_relayed ? result : fail(commonErrors.not_found)
   }
   const readerNow = async (requestDb: Db, request: FastifyRequest) =>
     (await findReader(requestDb, request)) ?? createReader(null, countryOf(request))
 
   app.get<{ Params: Params }>('/media/relay/:channel/:play/open', { exposeHeadRoute: false }, async (request, reply) => {
     const { params } = request
-    if (!isNamed(params)) fail(common.not_found)
+    if (!isNamed(params)) fail(commonErrors.not_found)
     assertSameOrigin(request.headers, publicUrl)
     assertAllowed(limits.count(`relay-open:${addressKey(addressOf(request))}`, { max: 120, windowSeconds: 60 }))
     const address = await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (requestDb) => {
@@ -124,7 +124,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     const query = request.raw.url?.split('?')[1]?.split('&')[0] ?? ''
     const upstream =
       (isNamed(request.params) && (await tickets.open(db, { channelId, play }, kind, query, (userId) => sessionFor(request, userId)))) ||
-      fail(common.not_found)
+      fail(commonErrors.not_found)
     const key = bytesKey(upstream.viewing, request)
     assertAllowed(limits.count(`asked-${key}`, upstreamLimit))
     assertAllowed(countBytes(key, 1))
@@ -139,7 +139,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     readerNow(requestDb, request).then((reader) =>
       (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
         ? requireStream(requestDb, reader, request.params, request)
-        : fail(common.not_found),
+        : fail(commonErrors.not_found),
     )
 
   /** @throws OutboundError if the source fails */
