@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { socialContract } from '#features/social/contract.ts'
 import { notifyOwnersJob } from '#features/social/server/new-followers.ts'
 import { makeChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -27,12 +27,12 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
   const channels: string[] = []
   const notified: string[] = []
   for (let i = 0; i < owners; i++) {
-    const owner = await person({ db, clientFor: first!.clientFor })
+    const owner = await createUser({ db, clientFor: first!.clientFor })
     notified.push(owner.id)
     channels.push((await makeChannel(owner.client)).id)
   }
   const people: { token: string }[] = []
-  for (let i = 0; i < followers; i++) people.push(await person({ db, clientFor: first!.clientFor }))
+  for (let i = 0; i < followers; i++) people.push(await createUser({ db, clientFor: first!.clientFor }))
   /** Makes every user follow all channels, alternating between the processes. */
   const followAll = (users: readonly { token: string }[], servers: typeof both) =>
     Promise.all(

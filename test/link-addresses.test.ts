@@ -6,14 +6,14 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
 const origin = await listen(app)
-const outsider = await person(server)
+const outsider = await createUser(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
   .png()

@@ -60,7 +60,7 @@ const readOnlyReplicas = (replica: Db): Replicas => ({
  * guard for relays; `checkAnswers: false` skips the comparison of responses with their schemas, which costs more than making them;
  * `readsLag: true` runs reads that may lag on a connection that refuses writes
  */
-export async function serve(
+export async function startTestServer(
   env: Record<string, string> = {},
   {
     openPublic,
@@ -193,5 +193,5 @@ export async function serve(
   const clientFor = callersOf(app)
   return { app, services, db: services.db, bulkDb, config, clientFor, guest: clientFor(), mailsTo, again: startAnother }
 }
-/** The result of {@link serve}. */
-export type Served = Awaited<ReturnType<typeof serve>>
+/** The result of {@link startTestServer}. */
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ReadAsGuest } from '#kit/server/http/pages.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeGroup, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { channelsPages } from './pages.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [owner, stranger, follower] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
+const [owner, stranger, follower] = await Promise.all([createUser(server, { is_public: true }), createUser(server), createUser(server)])
 
 /** The group of each caller; guests have none. */
 const ownGroups = new Map<Client, string>([[guest, 'AAAAAAAAAAA']])
@@ -209,7 +209,7 @@ test('a Private link channel that was private in between keeps its id', async ()
 })
 
 test('follows and likes survive a new id, and each follow and unfollow is logged once', async () => {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const { id } = await makeChannel(owner.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   const events = async () =>

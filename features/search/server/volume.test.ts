@@ -5,8 +5,8 @@ import { rowsText } from '#kit/server/db/json-rows.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { updateSearchIndex } from '#test/search.ts'
 import { createSignatureMasks } from '../tokens.ts'
@@ -17,9 +17,9 @@ import { addWords, takeChanges } from './queries/index.ts'
 import { lookUpTokens } from './queries/vocabulary.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
-const server = await serve({ WORKER: 'off' })
+const server = await startTestServer({ WORKER: 'off' })
 const { db, bulkDb } = server
-const [ann, bob] = [await person(server), await person(server)]
+const [ann, bob] = [await createUser(server), await createUser(server)]
 
 /** Inserts public channels of Ann; `name` and `tags` are SQL on `i`. */
 const fill = (count: number, name: string, tags = "'{}'") =>

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { readerForUser } from '#kit/server/reader.ts'
 import { insertManyChannels } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { listSorts, type ListSort } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 import { maxFollows, maxSuggestions } from '../rules.ts'
@@ -15,9 +15,9 @@ import { addFollows, deleteFollows } from './queries/follows.ts'
 import { updatePopularity } from './queries/suggestions.ts'
 import { maxListSeconds } from './suggestions.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { bulkDb, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
@@ -27,7 +27,7 @@ async function updatePopularityNow() {
 }
 
 test('all reads are fast with 60,000 channels, 20,000 followers of one and users with 500 follows', async () => {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const channels = sql`
     insert into playlist (id, user_id, name, tags, status_id, public_since, position)
     select 'V' || lpad(number::text, 10, '0'), ${ann.id}, 'Volume ' || number, array['common', 'tag ' || number % 500], 3, now() - number * interval '1 second',
@@ -82,7 +82,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
 
   // Many new followers don't cause a scan of all followers.
   const [newcomer, { key }] = await Promise.all([
-    person(server),
+    createUser(server),
     db.selectFrom('playlist').select('key').where('id', '=', 'V0000000001').executeTakeFirstOrThrow(),
   ])
   const subject = { type: 'playlist', key } as const

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
@@ -12,9 +12,9 @@ import { countAllViews } from './jobs.ts'
 import { deleteOldPlaybacks, endSilentPlaybacks } from './queries/playbacks.ts'
 import { deleteOldSalts } from './queries/views.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest, clientFor } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const view = (client: Client, id: string, fields: { viewable_type?: 'video' | 'playlist'; playlist_id?: string } = {}) =>
   client(contract.createView, { body: { viewable_type: 'video', viewable_id: id, ...fields } })
@@ -69,7 +69,7 @@ test('guests are stored as a hash only, whose salt is deleted after the day', as
 
 test('the position is stored during playback and listed under continue watching, latest first', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['First', 'Second'])
-  const eve = await person(server)
+  const eve = await createUser(server)
   expect(await watch(eve.client, videoIds[0]!, 754, 2530)).toEqual({ position: 754, duration: 2530, watched: false })
   const second = await begin(eve.client, videoIds[1]!)
   for (let n = 1; n <= 100; n++) await report(eve.client, second, n * 2, 1000)
@@ -86,7 +86,7 @@ test('the position is stored during playback and listed under continue watching,
 
 test('a video counts as watched near its end, and resumes when watched again', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
-  const eve = await person(server)
+  const eve = await createUser(server)
   const process = await begin(eve.client, videoIds[0]!)
   await report(eve.client, process, 940, 1000)
   expect(await continued(eve.client)).toEqual([['Film', 940]])
@@ -157,7 +157,7 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
   const secret = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Linked'], { status_id: status.privateLink })
   const adult = await makeFilledChannel(db, ann.client, ['Adult'], { adult: true })
-  const eve = await person(server)
+  const eve = await createUser(server)
   expect(await outcome(view(eve.client, secret.videoIds[0]!))).toBe('404 not_found')
   expect(await outcome(view(eve.client, linked.videoIds[0]!))).toBe('404 not_found')
   expect(await outcome(view(eve.client, adult.videoIds[0]!))).toBe('403 adult_only')
@@ -181,7 +181,7 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
 test('users mark videos as watched or unwatched, and delete and restore their position', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
-  const eve = await person(server)
+  const eve = await createUser(server)
   const set = (body: { watched?: boolean; position?: number; duration?: number }) =>
     eve.client(contract.setPosition, { params: { id }, body })
   await watch(eve.client, id, 300, 1000)
@@ -220,7 +220,7 @@ test('a playback without an end ends at its last report, and a later report reop
 test('only the latest positions of each user are kept', async () => {
   const titles = ['A', 'B', 'C']
   const { videoIds } = await makeFilledChannel(db, ann.client, titles)
-  const [eve, dan] = await Promise.all([person(server), person(server)])
+  const [eve, dan] = await Promise.all([createUser(server), createUser(server)])
   for (const id of videoIds) await watch(eve.client, id, 10)
   await watch(dan.client, videoIds[0]!, 10)
   await deleteOldPositions(db, 2)
