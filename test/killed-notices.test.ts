@@ -63,11 +63,11 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
     select count(*)::integer as rows, sum(count)::integer as count, max(cardinality(actor_ids)) as named from notification
     where account_id = any(${notified}) group by account_id`.execute(db)
   expect(rows).toEqual(Array.from({ length: owners }, () => ({ rows: 1, count: followers, named: followers })))
-  const counted = await db
+  const counts = await db
     .selectFrom('playlist_count')
     .innerJoin('playlist', 'playlist.key', 'playlist_key')
     .select('followers')
     .where('playlist.id', 'in', channels)
     .execute()
-  expect(counted).toEqual(Array.from({ length: owners }, () => ({ followers })))
+  expect(counts).toEqual(Array.from({ length: owners }, () => ({ followers })))
 }, 240_000)

@@ -139,7 +139,7 @@ const verbs: Record<string, Verb> = {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!
     await page.mouse.move(x + width * share, y + height / 2)
   },
-  // Steps that drag.
+  // Steps that drag an item: lift it, move it and drop it.
   lift: async (page, selector: string) => {
     const lifted = await findFirst(page, selector)
     await lifted.evaluate((element) => element.scrollIntoView({ block: 'center' }))

@@ -138,15 +138,20 @@ test('the session cookie is for pictures, videos and events only, and ends with 
   for (const [i, path] of ['/media', '/api/events'].entries())
     expect(cookies[i]).toMatch(new RegExp(`^media_session=[\\w-]{43}; Path=${path}; Max-Age=34128000; HttpOnly; SameSite=Lax$`))
   const cookie = cookies[0]!.split(';')[0]!
-  const find = (cookies: string | undefined) => findCookieUser(db, cookies)
-  expect(await find(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({ id: ann.id, nickname: ann.nickname, teamId: null, country: null })
+  const findUser = (cookies: string | undefined) => findCookieUser(db, cookies)
+  expect(await findUser(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({
+    id: ann.id,
+    nickname: ann.nickname,
+    teamId: null,
+    country: null,
+  })
   for (const badCookie of [undefined, '', 'media_session=', `x${cookie}`, `${cookie}x`, `media_session=${ann.token}`])
-    expect(await find(badCookie)).toBeNull()
+    expect(await findUser(badCookie)).toBeNull()
 
   const { access_token: token } = response.json<{ access_token: string }>()
   const left = await app.inject({ method: 'POST', url: '/api/logout', headers: { authorization: `Bearer ${token}` } })
   expect((left.headers['set-cookie'] as string[])[0]).toBe('media_session=; Path=/media; Max-Age=0; HttpOnly; SameSite=Lax')
-  expect(await find(cookie)).toBeNull()
+  expect(await findUser(cookie)).toBeNull()
 })
 
 test('only members can act for a team', async () => {
@@ -165,12 +170,12 @@ test('only members can act for a team', async () => {
     ])
     .execute()
   await db.insertInto('team_invitation').values({ team_id: invited, email: ann.email }).execute()
-  const find = createUserFinder(db)
-  expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
+  const findUser = createUserFinder(db)
+  expect(await findUser(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
   expect(await clientFor({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
   expect(await ann.client(api.getActingTeam, {})).toEqual({ id: null })
   await ann.client(api.updateProfile, { body: { country_id: 239 } })
-  expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
+  expect(await findUser(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
   expect(await ann.client(api.getProfile, {})).toMatchObject({ membership: [{ id: invited, name: 'A team' }] })
   for (const [token, id] of [
     [bob.token, team],
@@ -182,7 +187,7 @@ test('only members can act for a team', async () => {
       status: 403,
       body: { code: 'not_in_team' },
     })
-    await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
+    await expect(findUser(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
     // Calls that act only for the user do so in every team.
     expect(await clientFor({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
   }

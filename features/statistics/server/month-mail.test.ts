@@ -104,8 +104,8 @@ test('the email is sent once, also with two workers, a rerun, a delay and a fail
     await insertViews(id, ['2025-06-10T10:00Z'])
     await turnOn(person.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   }
-  const failing = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
-  await expect(mailMonths(services.backgroundDb, failing, signal, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
+  const failingMailer = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
+  await expect(mailMonths(services.backgroundDb, failingMailer, signal, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
   await Promise.all([send('2025-07-01T07:00Z'), send('2025-07-01T07:00Z')])
   await send('2025-07-01T07:15Z')
   for (const { email } of people) expect(await subjectsOf(email)).toEqual(['Your channels in June 2025'])

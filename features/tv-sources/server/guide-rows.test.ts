@@ -60,10 +60,10 @@ test('all characters of a guide are stored unchanged', async () => {
 
 test('the database refuses an end before the start', async () => {
   await importText(client, 'xmltv', tv([programme('ended', 0, 60, '<title>Ended</title>')]))
-  const set = (end: string) =>
+  const setEnd = (end: string) =>
     sql`update guide_programme set guide_stops_at = ${end}::timestamptz where title = 'Ended' returning title`.execute(db)
-  for (const end of ['-infinity', '2000-01-01']) await expect(set(end)).rejects.toMatchObject({ code: '23514' })
-  expect((await set(new Date(Date.now() + 5 * 3_600_000).toISOString())).rows).toHaveLength(1)
+  for (const end of ['-infinity', '2000-01-01']) await expect(setEnd(end)).rejects.toMatchObject({ code: '23514' })
+  expect((await setEnd(new Date(Date.now() + 5 * 3_600_000).toISOString())).rows).toHaveLength(1)
 })
 
 test.each([

@@ -62,7 +62,7 @@ function startVideo(index: number) {
 }
 
 /** Loads nothing from third parties until the user clicks play. */
-function showWaiting() {
+function prepareStart() {
   const [video] = videos
   const button = stage.querySelector('button')
   if (!video || !button) return
@@ -72,4 +72,4 @@ function showWaiting() {
 }
 
 for (const [index, row] of rows.entries()) row.addEventListener('click', () => startVideo(index))
-showWaiting()
+prepareStart()
