@@ -142,7 +142,7 @@ create index appeal_account_id on appeal using btree (account_id);
 create index appeal_open on appeal using btree (made_at, id) where made_at is not null and decided_at is null;
 create index appeal_warning_id on appeal using btree (warning_id);
 
--- Programmes that ended until then are counted in programme_audience.
+-- The time up to which ended programmes are counted in programme_audience.
 create table audience_counted (
   only_row boolean not null default true,
   until timestamptz not null default now(),
@@ -179,7 +179,7 @@ create index audit_person_id on audit using btree (person_id, id desc) where per
 create index audit_thing_id on audit using btree (thing_id, id desc) where thing_id is not null;
 create index audit_thing_type on audit using btree (thing_type, id desc);
 
--- Rehearsal of renewals, only with simulated payments: how far the clock of subscriptions is ahead.
+-- The clock of subscriptions, for rehearsing renewals. Used only with simulated payments.
 create table billing_clock (
   is_set boolean not null default true,
   lead_seconds double precision not null,
@@ -212,7 +212,7 @@ create index channel_news_playlist_key on channel_news using btree (playlist_key
 create unique index channel_news_waiting on channel_news using btree (playlist_key) where until is null;
 create trigger channel_news_is_sent after insert on channel_news for each row execute function send_channel_news();
 
--- Number of changes to the content of a channel: its order, series and videos. No row: none since revisions are counted.
+-- Number of changes to a channel's content (order, series and videos). No row: no change since revisions are counted.
 create table channel_revision (
   playlist_key bigint not null,
   revision integer not null default 1,
@@ -228,7 +228,7 @@ create table channel_view_count (
   quarter integer not null,
   -- g: guests, also users without watch history; u: users; o: owners, its owner or members of the team that owned it then.
   viewers "char" not null,
-  -- Of the same viewer's previous view of it. Null: the first, for guests the first of the UTC day. A view is its viewer's first since a time if this is before it or null: so unique views can be counted for any day, week or range.
+  -- Quarter hour of the same viewer's previous view. Null: this is the first view, for guests the first of the UTC day. Unique views since a time are those whose previous view is null or earlier, so they can be counted for any range.
   former_quarter integer,
   views integer not null,
   constraint channel_view_count_once unique nulls not distinct (playlist_key, tv_channel_id, quarter, viewers, former_quarter) include (views),
@@ -253,7 +253,7 @@ create table channel_view_total (
   constraint channel_view_total_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade
 );
 
--- Each viewer's latest view of a channel or TV channel, to distinguish views and unique views: users' ones are kept for two years, guests' ones for a day.
+-- Each viewer's latest view of a channel or TV channel, to distinguish views from unique views. Kept for two years for users, and for a day for guests.
 create table channel_viewer (
   channel_type text collate "C" not null,
   -- As in view_to_count.
@@ -486,7 +486,7 @@ create index follow_event_playlist_key on follow_event using btree (playlist_key
 create index follow_event_tv_channel_id on follow_event using btree (tv_channel_id, happened_at) where tv_channel_id is not null;
 create index follow_event_user_id on follow_event using btree (user_id, playlist_key, followed_user_id);
 
--- First follows (follow_event) whose notification is due: written with them, deleted when notified. No foreign key: deletions wait for nothing.
+-- First follows (follow_event) whose notification is due. Written with the follow, deleted after the notification. No foreign key, so that deletions don't wait.
 create table follow_to_tell (
   event_id bigint not null,
   constraint follow_to_tell_pkey primary key (event_id)
@@ -507,9 +507,9 @@ create index followed_spelling_term on followed_spelling using btree (term);
 create table followed_term (
   -- The search, folded.
   term text collate "C" not null,
-  -- Its latest search_find.
+  -- The latest search_find of the term.
   last_find bigint not null default 0,
-  -- When its followers are to be notified. Null: they have been.
+  -- When the followers are notified. Null: all are notified.
   due_at timestamptz,
   told_at timestamptz,
   constraint followed_term_pkey primary key (term),
@@ -566,7 +566,7 @@ create table guide_programme (
   year smallint,
   is_new boolean not null default false,
   is_repeat boolean not null default false,
-  -- Of the guide's entry: an unchanged programme is not written again.
+  -- Hash of the guide's entry, so that an unchanged programme isn't written again.
   hash bigint not null,
   -- The end according to the guide. Null: none. stops_at is computed from it and the next programme of any import.
   guide_stops_at timestamptz(0),
@@ -625,15 +625,15 @@ create table import_preview (
   account_id text collate "C" not null,
   channels json not null,
   created_at timestamptz(3) not null default now(),
-  -- The created channels: a repeated request creates them once.
+  -- Ids of the created channels, so that a repeated request doesn't create them again.
   made text[] collate "C",
   -- The owner's follows, as [{type, id}].
   follows json not null default '[]'::json,
   -- The owner's likes, as [{type, id}].
   likes json not null default '[]'::json,
-  -- Why waiting pictures could not be stored at the last try. Null: they could, or there was no try yet.
+  -- Why the last attempt to store the waiting pictures failed. Null: it succeeded, or there was no attempt yet.
   pictures_held text collate "C",
-  -- When storing its pictures last failed. Null: it did not, or pictures of another import were tried instead.
+  -- When the last attempt to store its pictures failed. Null: no attempt failed, or pictures of another import were tried instead.
   pictures_held_at timestamptz,
   constraint import_preview_pkey primary key (id),
   constraint import_preview_account_id_fkey foreign key (account_id) references account(id) on delete cascade,
@@ -713,14 +713,14 @@ create table job (
   -- Identifies the current run: only this run may write its outcome.
   run_id uuid,
   started_at timestamptz,
-  -- The last sign of life of the process that runs the job. Without one the process is considered dead, and the job starts again.
+  -- The last heartbeat of the process that runs the job. After four missed heartbeats, the job starts again elsewhere.
   heartbeat_at timestamptz,
   finished_at timestamptz,
   -- Percent done, as the job reports it.
   progress smallint,
   -- Key of the text that describes the current step, like "items:importing".
   progress_text text,
-  -- The running process should stop; it sees this at the next heartbeat.
+  -- Asks the running process to stop. It reads this with its next heartbeat.
   cancel_requested boolean not null default false,
   -- Why the last attempt failed, without secrets.
   error text,
@@ -770,11 +770,11 @@ create table known_device (
 create index known_device_account_id on known_device using btree (account_id);
 create index known_device_expires_at on known_device using btree (expires_at);
 
--- The row of a wallet is locked before anything is posted to it or to its user's debt.
+-- Accounts of the ledger. The row of a wallet is locked before anything is posted to the wallet or to its user's debt.
 create table ledger_account (
   id integer not null generated as identity,
   kind text collate "C" not null,
-  -- Of a wallet or debt: null after the account was deleted. The books are kept.
+  -- The user of a wallet or debt. Null after the account was deleted, because the books are kept.
   user_id text collate "C",
   constraint ledger_account_pkey primary key (id),
   constraint ledger_account_id_kind_key unique (id, kind),
@@ -811,7 +811,7 @@ create trigger ledger_entry_unchanged before delete or update on ledger_entry fo
 create table ledger_transaction (
   id text collate "C" not null default random_id(),
   cause_type text collate "C" not null,
-  -- Names what caused it, so that a repeated cause posts once.
+  -- Id of the cause, such as a payment, so that a repeated cause posts only once.
   cause_id text collate "C" not null,
   payment_id text collate "C",
   -- For lists and receipts: the package's name, rate of VAT, a note.
@@ -887,7 +887,7 @@ create index link_picture_id on link using btree (picture_id) where picture_id i
 create table link_check (
   -- As in video.src.
   address text collate "C" not null,
-  -- The host that is asked: that of the address, or of the service that describes it.
+  -- The host that receives the requests: that of the address, or of the service that describes it.
   host text collate "C" not null,
   state text collate "C" not null default 'well'::text,
   problem text collate "C",
@@ -897,9 +897,9 @@ create table link_check (
   gone_at timestamptz,
   -- Since when there is no response. A week of silence is a failure.
   silent_since timestamptz,
-  -- The latest check that had or should have had a response. Null: none so far.
+  -- The latest check that had a response or counted its absence. Null: none yet.
   looked_at timestamptz,
-  -- When it is checked next.
+  -- Time of the next check.
   due_at timestamptz not null,
   constraint link_check_pkey primary key (address),
   constraint link_check_address_check check (octet_length(address) <= 2048),
@@ -916,9 +916,9 @@ create index link_check_of_host on link_check using btree (host, due_at);
 -- One process at a time sends requests to a host.
 create table link_check_host (
   host text collate "C" not null,
-  -- A process sends requests to it, at most until then.
+  -- Until when a process may send requests to the host.
   claimed_until timestamptz,
-  -- It asked for no requests until then.
+  -- Until when the host asked for no requests.
   paused_until timestamptz,
   constraint link_check_host_pkey primary key (host)
 );
@@ -1015,18 +1015,18 @@ create table notification (
   video_id text collate "C",
   -- The user who caused it, the latest of several.
   actor_id text collate "C",
-  -- Of kinds that count users: the counted ones, the latest hundred.
+  -- For kinds that count users: ids of the counted users, at most the latest hundred.
   actor_ids text[] not null default '{}'::text[],
   -- Names and numbers for its text that are stored nowhere else.
   details jsonb not null default '{}'::jsonb,
   -- Target address without the language, unless it is the address of its subject.
   path text,
-  -- Unread notifications with the same kind and bundle are one, which counts.
+  -- Unread notifications with the same kind and bundle are merged into one with a count.
   bundle text collate "C",
   count integer not null default 1,
   -- Shown in the list; otherwise only pushed or emailed.
   in_bell boolean not null,
-  -- When it is pushed. Null: it was, or need not be.
+  -- When the notification is pushed. Null: it has been pushed, or isn't pushed.
   push_due_at timestamptz,
   -- Included in the next digest.
   is_mail_due boolean not null default false,
@@ -1105,7 +1105,7 @@ create table payment (
   language text collate "C" not null,
   -- Number of times its state was requested from the provider.
   fetches integer not null default 0,
-  -- The request whose answer was applied last. Answers to earlier requests are ignored.
+  -- Number of the request whose answer was applied last. Answers to earlier requests are ignored.
   applied_fetch integer not null default 0,
   checks smallint not null default 0,
   -- When its state is requested again without a webhook; null: never.
@@ -1332,7 +1332,7 @@ create table playlist_popularity (
 );
 create index playlist_popularity_rank on playlist_popularity using btree (((score * 1000000::double precision)::bigint), playlist_key);
 
--- Counts for 45 seconds; older rows are deleted by the hour.
+-- Members of a team who have a channel open. A row counts for 45 seconds; an hourly job deletes older rows.
 create table presence (
   playlist_key bigint not null,
   user_id text collate "C" not null,
@@ -1580,7 +1580,7 @@ create table reminder (
   -- The guide's first title: with the channel it identifies a moved programme.
   title text not null,
   starts_at timestamptz not null,
-  -- `told`: notified. `gone`: no guide has it any more, and the user was notified.
+  -- `told`: the user was notified of the start. `gone`: the programme is in no guide any more, and the user was notified of that.
   state text collate "C" not null default 'waiting'::text,
   created_at timestamptz not null default now(),
   constraint reminder_pkey primary key (user_id, programme_id),
@@ -1734,7 +1734,7 @@ create table search_change (
   subject text collate "C" not null,
   key text collate "C" not null,
   due_at timestamptz not null default now(),
-  -- How often indexing it alone failed.
+  -- Number of failed attempts to index this thing alone.
   failures smallint not null default 0,
   constraint search_change_pkey primary key (subject, key)
 );
@@ -1744,9 +1744,9 @@ create index search_change_due on search_change using btree ((subject = 'program
 create table search_document (
   id bigint not null generated as identity,
   subject text collate "C" not null,
-  -- Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
+  -- Id of the thing; for a playlist its key, because its id changes with a new private link; for a programme its title.
   key text collate "C" not null,
-  -- Its channel.
+  -- The channel of the thing.
   playlist_key bigint,
   owner_id text collate "C",
   -- public; adult: public, for users who see adult content; null: only for its owner.
@@ -1755,13 +1755,13 @@ create table search_document (
   name text collate "C" not null,
   name_tokens text[] collate "C" not null,
   tag_tokens text[] collate "C" not null,
-  -- Of its name, tags and description.
+  -- Tokens of the name, tags and description.
   tokens text[] collate "C" not null,
   -- From 0 to 999.
   popularity smallint not null,
   added_at timestamptz not null,
   published_at timestamptz not null,
-  -- Breaks ties of relevance: of its popularity and age, from 0 to 1999.
+  -- Orders equally relevant things, by popularity and age, from 0 to 1999.
   quality smallint not null,
   -- The scope before it was hidden until the next indexing.
   hidden_scope text collate "C",
@@ -1779,7 +1779,7 @@ create table search_find (
   term text collate "C" not null,
   subject text collate "C" not null,
   key text collate "C" not null,
-  -- Users who see adult content already could find it.
+  -- True if users who see adult content could already find the thing.
   was_adult boolean not null,
   found_at timestamptz not null default now(),
   constraint search_find_pkey primary key (id),
@@ -1801,7 +1801,7 @@ create table search_history (
   followed_term text collate "C",
   -- The last search_find that its user was notified of.
   told_to bigint not null default 0,
-  -- Of its feed: raised to revoke the address.
+  -- Number in the address of the search's feed. Raising it revokes the address.
   feed_number integer not null default 0,
   constraint search_history_pkey primary key (id),
   constraint search_history_account_id_term_key unique (account_id, term),
@@ -1820,7 +1820,7 @@ create table search_news (
   subject text collate "C" not null,
   key text collate "C" not null,
   search_id text collate "C" not null,
-  -- Counted in a notification. False: another search of the user already was.
+  -- True if counted in a notification. False: a notification of another search of the user already counted it.
   is_told boolean not null,
   found_at timestamptz not null default now(),
   constraint search_news_pkey primary key (account_id, subject, key, search_id),
@@ -2080,7 +2080,7 @@ create table subscription (
   id text collate "C" not null default random_id(),
   user_id text collate "C" not null,
   tier_id text collate "C" not null,
-  -- The anchor: all periods are counted from it by calendar months in Europe/Brussels.
+  -- Start of the first period. All periods are counted from it by calendar months in Europe/Brussels.
   active_from timestamptz not null,
   -- End of the paid period.
   active_to timestamptz not null,
@@ -2160,7 +2160,7 @@ create table team_act (
   thing_type text collate "C" not null,
   -- Everything that the act changed: the videos of a removed series, too.
   thing_ids text[] collate "C" not null,
-  -- Of the first thing, at that time. Null: a member, who is named as their account is.
+  -- Name of the first thing at that time. Null: a member, who is shown by the present username.
   thing_name text,
   -- Things that the user acted on.
   count integer not null default 1,
@@ -2170,9 +2170,9 @@ create table team_act (
   details jsonb not null default '{}'::jsonb,
   is_undoable boolean not null,
   is_undo boolean not null default false,
-  -- The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+  -- The act that this act undid. Such acts don't prevent earlier acts from being undone.
   undoes text collate "C",
-  -- Null: in force.
+  -- When the act was undone. Null: it wasn't.
   undone_at timestamptz,
   made_at timestamptz not null default now(),
   constraint team_act_pkey primary key (id),
@@ -2300,9 +2300,9 @@ create table team_suggestion (
   count integer not null,
   -- The intent that an approval applies.
   change jsonb not null,
-  -- Of the change: the same one is suggested once.
+  -- Digest of the change, so that the same change can't be suggested twice.
   digest text collate "C" not null,
-  -- The latest act of the team at that time. Later ones may hinder the approval.
+  -- The team's latest act at the time of the suggestion. Later acts may prevent the approval.
   act_seq bigint not null,
   state text collate "C" not null default 'open'::text,
   reason text,
@@ -2434,7 +2434,7 @@ create table tv_channel (
   list_url text collate "C",
   -- Removed after a report: whether it was off before. Null: not removed, or switched by an operator since.
   was_off boolean,
-  -- The list's name for guides (`tvg-name`), as names are compared. Empty: the same as the name.
+  -- The list's name for guides (`tvg-name`), normalized like the names it is compared with. Empty: the same as the name.
   match_tvg_name text collate "C" not null default ''::text,
   -- In at least one package, and in no free one.
   is_paid boolean not null default false,
@@ -2499,7 +2499,7 @@ create table tv_import (
   id text collate "C" not null default random_id(),
   source_id text collate "C" not null,
   status text collate "C" not null default 'waiting'::text,
-  -- Channels of a list, or programmes of a guide. The sum of written, unchanged and skipped.
+  -- Number of channels of a list, or programmes of a guide: the sum of written, unchanged and skipped.
   read integer not null default 0,
   written integer not null default 0,
   unchanged integer not null default 0,
@@ -2511,7 +2511,7 @@ create table tv_import (
   -- Why nothing was imported: a key of the texts.
   failure text collate "C",
   created_at timestamptz not null default date_trunc('milliseconds'::text, now()),
-  -- The last sign of life of the process that runs it.
+  -- The last heartbeat of the process that runs the import.
   seen_at timestamptz not null default now(),
   finished_at timestamptz,
   -- The host answered that nothing changed since the last import: nothing was read.

@@ -13,7 +13,7 @@ const findSystemBrowser = () =>
     existsSync(path),
   )
 
-function playwrights({ install }) {
+function findPlaywrightBrowser({ install }) {
   if (
     install &&
     spawnSync(join('node_modules', '.bin', 'playwright'), ['install', 'chromium'], { stdio: 'ignore', timeout: 300_000 }).status !== 0
@@ -46,8 +46,8 @@ export function findBrowser() {
   const result =
     (configured && existsSync(configured) && configured) ||
     findSystemBrowser() ||
-    playwrights({ install: false }) ||
-    playwrights({ install: true }) ||
+    findPlaywrightBrowser({ install: false }) ||
+    findPlaywrightBrowser({ install: true }) ||
     installFromPackages()
   if (!result) console.error('No browser to test with: install Chromium, or name one in BROWSER_PATH.')
   return result

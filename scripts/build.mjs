@@ -18,8 +18,8 @@ import { join } from 'node:path'
 import { root } from './install.mjs'
 import { withLock, step } from './step.mjs'
 
-const folders = ['features', 'kit', 'migrations', 'server', 'shell', 'ui', 'vite', 'web']
-const files = [
+const sourceFolders = ['features', 'kit', 'migrations', 'server', 'shell', 'ui', 'vite', 'web']
+const sourceFiles = [
   'index.html',
   'package-lock.json',
   'package.json',
@@ -30,8 +30,8 @@ const files = [
   'vite.server.config.ts',
 ]
 const dist = join(root, 'dist')
-const pointer = join(dist, 'current')
-const lock = join(root, '.cache', 'setup.lock')
+const currentFile = join(dist, 'current')
+const lockFile = join(root, '.cache', 'setup.lock')
 /** Number of builds that aren't deleted. A server may run from any of them. */
 const maxBuilds = 6
 
@@ -39,14 +39,14 @@ const folderOf = (id) => join(dist, id)
 
 /** Returns the folder of the build of these sources, or else of the newest build; undefined without a build. Writes no files. */
 export function findBuild() {
-  if (!existsSync(pointer)) return
+  if (!existsSync(currentFile)) return
   const buildFolder = folderOf(hashSources())
-  if (isWhole(buildFolder)) return { folder: buildFolder, isCurrent: true }
+  if (isWholeBuild(buildFolder)) return { folder: buildFolder, isCurrent: true }
   const newest = folderOf(readCurrent())
-  return isWhole(newest) ? { folder: newest, isCurrent: false } : undefined
+  return isWholeBuild(newest) ? { folder: newest, isCurrent: false } : undefined
 }
 
-const readCurrent = () => readFileSync(pointer, 'utf8').trim()
+const readCurrent = () => readFileSync(currentFile, 'utf8').trim()
 
 /** Returns true if packages and builds can be written here. Under the systemd unit they can't. */
 export function isTreeWritable() {
@@ -61,17 +61,17 @@ export function isTreeWritable() {
 /** Builds the sources if their build doesn't exist. @returns the folder of the build */
 export async function build() {
   let id = hashSources()
-  if (!isReady(id)) await withLock(lock, async () => void (id = await makeBuild()))
+  if (!isReady(id)) await withLock(lockFile, async () => void (id = await makeBuild()))
   return folderOf(id)
 }
 
-const isReady = (id) => isWhole(folderOf(id)) && existsSync(pointer) && readCurrent() === id
+const isReady = (id) => isWholeBuild(folderOf(id)) && existsSync(currentFile) && readCurrent() === id
 
 async function makeBuild() {
   const id = hashSources()
-  if (!isWhole(folderOf(id))) await buildInto(folderOf(id))
-  writeFileSync(`${pointer}.part`, `${id}\n`)
-  renameSync(`${pointer}.part`, pointer)
+  if (!isWholeBuild(folderOf(id))) await buildInto(folderOf(id))
+  writeFileSync(`${currentFile}.part`, `${id}\n`)
+  renameSync(`${currentFile}.part`, currentFile)
   removeOldBuilds(id)
   return id
 }
@@ -101,7 +101,7 @@ async function buildInto(folder) {
   renameSync(part, folder)
 }
 
-const isWhole = (folder) =>
+const isWholeBuild = (folder) =>
   ['migrations', 'web/index.html', 'web/assets/embed/manifest.json', 'server/main.js', 'server/sandbox.js'].every((file) =>
     existsSync(join(folder, file)),
   )
@@ -109,7 +109,7 @@ const isWhole = (folder) =>
 /** Returns a hash of the sources, except tests and files that the server reads from the sources. */
 function hashSources() {
   const hash = createHash('sha256')
-  for (const file of [...folders.flatMap(listSources), ...files].toSorted((a, b) => (a < b ? -1 : 1)))
+  for (const file of [...sourceFolders.flatMap(listSources), ...sourceFiles].toSorted((a, b) => (a < b ? -1 : 1)))
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

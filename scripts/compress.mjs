@@ -21,7 +21,7 @@ for (const path of paths) {
   else pathsByContent.set(key, { bytes, paths: [path] })
 }
 
-async function compress({ bytes, paths }) {
+async function compressFiles({ bytes, paths }) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
   const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes, { level: 9 })])
   for (const path of paths) {
@@ -31,4 +31,4 @@ async function compress({ bytes, paths }) {
 }
 
 // Node compresses several files at the same time on all processors.
-await Promise.all([...pathsByContent.values()].map(compress))
+await Promise.all([...pathsByContent.values()].map(compressFiles))

@@ -5,10 +5,10 @@ import { installPackages, requireNode, root } from './install.mjs'
 
 requireNode()
 await installPackages({ development: true })
-const run = (args, env = {}) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
+const runNode = (args, env = {}) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
 const children = [
-  run(['--watch', '--watch-preserve-output', join('scripts', 'serve.ts')]),
-  run([join('node_modules', 'vite', 'bin', 'vite.js')], { API_URL: `http://127.0.0.1:${process.env.PORT || 3000}` }),
+  runNode(['--watch', '--watch-preserve-output', join('scripts', 'serve.ts')]),
+  runNode([join('node_modules', 'vite', 'bin', 'vite.js')], { API_URL: `http://127.0.0.1:${process.env.PORT || 3000}` }),
 ]
 for (const child of children)
   child.once('exit', (code) => {

@@ -6,21 +6,21 @@ const rounded = readFileSync('web/icon.svg', 'utf8')
 /** Systems that crop icons need a full square. The mark stays in the circle that is never cropped. */
 const full = rounded.replace(' rx="16"', '')
 
-const render = (svg: string, size: number) =>
+const renderPng = (svg: string, size: number) =>
   sharp(Buffer.from(svg), { density: 72 * (size / 64) })
     .resize(size)
     .png({ compressionLevel: 9, palette: true })
     .toBuffer()
 
 for (const size of [192, 512]) {
-  writeFileSync(`web/icons/icon-${size}.png`, await render(rounded, size))
-  writeFileSync(`web/icons/maskable-${size}.png`, await render(full, size))
+  writeFileSync(`web/icons/icon-${size}.png`, await renderPng(rounded, size))
+  writeFileSync(`web/icons/maskable-${size}.png`, await renderPng(full, size))
 }
-writeFileSync('web/icons/apple-touch-icon.png', await render(full, 180))
-writeFileSync('web/public/favicon.ico', ico(await render(rounded, 32), 32))
+writeFileSync('web/icons/apple-touch-icon.png', await renderPng(full, 180))
+writeFileSync('web/public/favicon.ico', createIco(await renderPng(rounded, 32), 32))
 
 /** Returns an ICO file with one PNG picture. */
-function ico(png: Buffer, size: number): Buffer {
+function createIco(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2) // type: icon
   header.writeUInt16LE(1, 4) // number of pictures

@@ -42,7 +42,7 @@ export function fetchNode(version, why) {
   mkdirSync(cache, { recursive: true })
   const part = mkdtempSync(join(cache, 'part-'))
   try {
-    install(`${name}@${version}`, part)
+    installNode(`${name}@${version}`, part)
     // Runs the binary once, because a Node for another C library can be downloaded but doesn't run.
     execFileSync(pathIn(part), ['--version'], { stdio: 'ignore' })
     renameSync(part, folder)
@@ -58,7 +58,7 @@ export function fetchNode(version, why) {
   return pathIn(folder)
 }
 
-function install(version, prefix) {
+function installNode(version, prefix) {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
   const args = ['install', version, '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']

@@ -50,7 +50,7 @@ function columnsOf(typeNode) {
 
 let count = 0
 let problems = 0
-function check(node, file) {
+function checkNode(node, file) {
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText(file) === 'sql' && node.typeArguments) {
     const columns = columnsOf(node.typeArguments[0])
     const words = columns.length > 0 ? addWords(node.template, new Set(), new Set()) : new Set()
@@ -62,9 +62,9 @@ function check(node, file) {
       problems++
     }
   }
-  ts.forEachChild(node, (child) => check(child, file))
+  ts.forEachChild(node, (child) => checkNode(child, file))
 }
-for (const file of program.getSourceFiles().filter(isOwn)) check(file, file)
+for (const file of program.getSourceFiles().filter(isOwn)) checkNode(file, file)
 
 console.log(`${count} statements, ${problems} problems`)
 if (problems > 0 || count < 100) process.exitCode = 1

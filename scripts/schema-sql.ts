@@ -49,19 +49,19 @@ export async function describeSchema(url: string): Promise<string> {
   await client.connect()
   try {
     const { rows } = await client.query<Relation>(relations)
-    return [header, ...rows.map(describe)].join('\n')
+    return [header, ...rows.map(describeRelation)].join('\n')
   } finally {
     await client.end()
   }
 }
 
-function describe({ name, kind, head, comment, definition, columns, constraints, others }: Relation) {
-  const lines = [...note(comment, '')]
+function describeRelation({ name, kind, head, comment, definition, columns, constraints, others }: Relation) {
+  const lines = [...commentLine(comment, '')]
   if (kind === 'v') lines.push(`create view ${name} as`, toLower(definition!))
   else if (definition) lines.push(`create table ${name} partition of … ${toLower(definition)};`)
   else {
     const parts = [
-      ...columns.map(({ text, comment: about }) => [...note(about, '  '), `  ${toLower(text)}`].join('\n')),
+      ...columns.map(({ text, comment: about }) => [...commentLine(about, '  '), `  ${toLower(text)}`].join('\n')),
       ...constraints.map((text) => `  ${toLower(text)}`),
     ]
     lines.push(`create table ${name} (`, parts.join(',\n'), `)${toLower(head)};`)
@@ -69,7 +69,7 @@ function describe({ name, kind, head, comment, definition, columns, constraints,
   return `${[...lines, ...others.map((text) => `${toLower(text)};`)].join('\n')}\n`
 }
 
-const note = (comment: string | null, indent: string) => (comment ? [`${indent}-- ${comment}`] : [])
+const commentLine = (comment: string | null, indent: string) => (comment ? [`${indent}-- ${comment}`] : [])
 
 /** Converts keywords and names to lower case, except in strings and quoted names. */
 const toLower = (text: string) =>

@@ -17,7 +17,7 @@ export function loadSettingsFile(env = process.env) {
 
 const isNewline = (char) => char === '\n' || char === '\r'
 const isSpace = (char) => char === ' ' || char === '\t' || isNewline(char)
-const nameLike = /^[A-Za-z_][A-Za-z0-9_]*$/
+const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /** Returns values by name; if a name repeats, its last value counts. Ignores lines without `=` and with invalid names. */
 export function parseSettings(text) {
@@ -34,7 +34,7 @@ export function parseSettings(text) {
         const name = text.slice(index, equals).trimEnd()
         const read = readValue(text, equals + 1)
         index = read.end
-        if (nameLike.test(name)) settings[name] = read.value
+        if (namePattern.test(name)) settings[name] = read.value
       }
     }
   }

@@ -10,14 +10,14 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 export async function step(title, command, args, cwd) {
   process.stdout.write(`${title} … `)
   const started = Date.now()
-  const { code, words } = await run(command, args, cwd)
+  const { code, words } = await runCommand(command, args, cwd)
   if (code === 0) return console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`)
   console.log('failed')
   console.error(`${words.trim().split('\n').slice(0, 40).join('\n')}\n${title} failed (${[command, ...args].join(' ')}).`)
   process.exit(1)
 }
 
-function run(command, args, cwd) {
+function runCommand(command, args, cwd) {
   return new Promise((resolve) => {
     // Builds are always for production, even when tests or developers start them.
     const child = spawn(command, args, { cwd, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] })

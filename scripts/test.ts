@@ -41,7 +41,7 @@ for (const folder of ['reports', 'called']) rmSync(join('.cache', folder), { rec
 const run = new TestRun()
 const times: [string, number][] = [['installation', clock().wall]]
 
-async function timed(title: string, work: () => void | Promise<void>) {
+async function runTimed(title: string, work: () => void | Promise<void>) {
   console.log(`\n════ ${title}`)
   const before = clock().wall
   await work()
@@ -51,7 +51,7 @@ async function timed(title: string, work: () => void | Promise<void>) {
 }
 
 /** Returns the settings of a stage: its browser, or another Node and database. @throws an error that names a missing program */
-function prepare(name: StageName): Settings {
+function prepareStage(name: StageName): Settings {
   const { all, projects }: Stage = stages[name]
   const files = all.length > 0 ? filesWithTags(all) : []
   if (name === 'otherSystem') {
@@ -67,13 +67,13 @@ function prepare(name: StageName): Settings {
 }
 
 /** Counts a check as passed or failed. */
-function count(hasPassed: boolean, line: string) {
+function countResult(hasPassed: boolean, line: string) {
   if (hasPassed) run.passed++
   else run.failed.push(line)
 }
 
 if (plan.checks)
-  await timed('static checks', async () => {
+  await runTimed('static checks', async () => {
     const { passed, failed } = await runChecks()
     run.passed += passed
     run.failed.push(...failed)
@@ -81,30 +81,30 @@ if (plan.checks)
 let quick: ElapsedTime | undefined
 for (const name of plan.stages) {
   const { title } = stages[name]
-  await timed(title, async () => {
+  await runTimed(title, async () => {
     try {
-      await run.runStage(stages[name], prepare(name))
+      await run.runStage(stages[name], prepareStage(name))
     } catch (error) {
       run.failed.push(`${title}: ${String(error)}`)
     }
   })
   if (name === 'journeys') quick = clock()
 }
-if (run.hasFailedFiles) await timed('failed files, once more', () => run.runFailedFilesAgain())
-if (plan.stages.includes('unit')) count(await runCheck('endpoints', [join('scripts', 'endpoints.ts')]), 'some endpoint is not called')
+if (run.hasFailedFiles) await runTimed('failed files, once more', () => run.runFailedFilesAgain())
+if (plan.stages.includes('unit')) countResult(await runCheck('endpoints', [join('scripts', 'endpoints.ts')]), 'some endpoint is not called')
 
 const notes = join('test', 'unstable.json')
 addNotes(notes, run.unstable, new Date().toISOString().slice(0, 10))
 run.failed.push(...listTooUnstable(readNotes(notes)))
 
-const list = (heading: string, lines: readonly string[]) =>
+const listLines = (heading: string, lines: readonly string[]) =>
   lines.length > 0 && console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 const inSeconds = (seconds: number, label: string) => `${seconds.toFixed(0).padStart(5)} s  ${label}`
-list(
+listLines(
   'times',
   times.map(([title, seconds]) => inSeconds(seconds, title)),
 )
-list(
+listLines(
   'slowest files',
   run.files
     .toSorted((a, b) => b.seconds - a.seconds)
@@ -116,16 +116,16 @@ list(
 function checkBudget(title: string, { wall, counted }: ElapsedTime, budget: number) {
   const line = `${title} took ${formatMinutes(wall)}; without other work of the machine ${formatMinutes(counted)}; ${formatMinutes(budget)} are allowed`
   console.log(`\n${line}`)
-  if (process.env['CI']) count(counted <= budget, line)
+  if (process.env['CI']) countResult(counted <= budget, line)
 }
 if (quick && plan.checks) checkBudget('npm test', quick, budgets.quick)
 if (name === 'all') checkBudget('CI', clock(), budgets.all)
 
-list(
+listLines(
   'unstable',
   run.unstable.flatMap(({ path, failures }) => failures.map((line) => `${path} > ${line}`)),
 )
-list('Vitest was killed after the tests of', run.killed)
-list('failed', run.failed)
+listLines('Vitest was killed after the tests of', run.killed)
+listLines('failed', run.failed)
 console.log(`\n${run.passed} passed, ${run.failed.length} failed`)
 process.exitCode = run.failed.length > 0 ? 1 : 0

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { backupMarkFile } from './data-dir.ts'
 import { createMonitoring, createProductMetrics } from './monitoring.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 
 const token = 'a-token-for-figures'
-const { app, services } = await serve({ METRICS_TOKEN: token, DATABASE_REQUEST_WAIT: '4' })
+const { app, services } = await startTestServer({ METRICS_TOKEN: token, DATABASE_REQUEST_WAIT: '4' })
 
 test('health is ok while the database responds', async () => {
   const response = await app.inject('/health')

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { createNamedThings } from '#test/named-things.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { outcome } from '#test/channels.ts'
 import { contracts } from './features.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
 const { db } = server
 
 /**

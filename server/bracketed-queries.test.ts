@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { contracts } from './features.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
-const caller = await person(server, { is_operator: true, is_broadcaster: true })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
+const caller = await createUser(server, { is_operator: true, is_broadcaster: true })
 
 const parameters = contracts
   .flatMap((contract) => Object.values<Endpoint>(contract))

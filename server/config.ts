@@ -40,7 +40,7 @@ type SettingValue<N extends Name> = (typeof settings)[N] extends { byDefault: st
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-function read<N extends Name>(env: Environment, name: N): SettingValue<N> {
+function readSetting<N extends Name>(env: Environment, name: N): SettingValue<N> {
   const { schema, byDefault, allowed, isSecret }: Setting = settings[name]
   // An empty value counts as unset, because many ways to run a server can empty a variable but not unset it.
   const value = env[name]?.trim() || byDefault
@@ -63,26 +63,26 @@ export type Config = ReturnType<typeof readConfig>
  * @throws SetupError naming the first wrong setting, its value and the allowed values
  */
 export function readConfig(env: Environment, root: string) {
-  const host = read(env, 'HOST')
-  const port = read(env, 'PORT')
-  const configuredUrl = read(env, 'PUBLIC_URL')
+  const host = readSetting(env, 'HOST')
+  const port = readSetting(env, 'PORT')
+  const configuredUrl = readSetting(env, 'PUBLIC_URL')
   // With port 0 the real port is known only when the server listens. Such servers need no links in emails.
   const publicUrl = configuredUrl ?? serverUrl(host, port)
-  const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
-  const dataDir = resolve(root, read(env, 'DATA_DIR'))
-  const uploadsDir = read(env, 'UPLOADS_DIR')
-  const logFile = read(env, 'LOG_FILE')
-  const mollieApiKey = read(env, 'MOLLIE_API_KEY')
-  const metricsPort = read(env, 'METRICS_PORT')
-  const metricsToken = read(env, 'METRICS_TOKEN')
-  const worker = read(env, 'WORKER')
-  const trustedProxies = read(env, 'TRUSTED_PROXIES')
-  const countryHeader = read(env, 'COUNTRY_HEADER')
+  const demo = readSetting(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
+  const dataDir = resolve(root, readSetting(env, 'DATA_DIR'))
+  const uploadsDir = readSetting(env, 'UPLOADS_DIR')
+  const logFile = readSetting(env, 'LOG_FILE')
+  const mollieApiKey = readSetting(env, 'MOLLIE_API_KEY')
+  const metricsPort = readSetting(env, 'METRICS_PORT')
+  const metricsToken = readSetting(env, 'METRICS_TOKEN')
+  const worker = readSetting(env, 'WORKER')
+  const trustedProxies = readSetting(env, 'TRUSTED_PROXIES')
+  const countryHeader = readSetting(env, 'COUNTRY_HEADER')
   // Refuses a country header without trusted proxies, because any caller could send it.
   if (countryHeader !== undefined && !trustedProxies.length)
     throw new SetupError('COUNTRY_HEADER is set, but TRUSTED_PROXIES is not: name the proxy that sends it.')
   const s3 = readS3(env)
-  const mediaDelivery = read(env, 'MEDIA_DELIVERY')
+  const mediaDelivery = readSetting(env, 'MEDIA_DELIVERY')
   if (mediaDelivery === 's3' && !s3) throw new SetupError('MEDIA_DELIVERY is "s3", which needs S3_BUCKET.')
   if (mediaDelivery === 'nginx' && s3) throw new SetupError('MEDIA_DELIVERY is "nginx", which needs files on the disk, not in S3_BUCKET.')
   // A process that only runs jobs doesn't listen on PORT.
@@ -100,41 +100,41 @@ export function readConfig(env: Environment, root: string) {
     uploadsDir: uploadsDir === undefined ? join(dataDir, 'uploads') : resolve(root, uploadsDir),
     /** Folder for processing videos. */
     uploadsWorkDir: join(dataDir, 'uploads', 'work'),
-    uploadQuotaBytes: read(env, 'UPLOAD_QUOTA_GB') * 1024 ** 3,
-    ffmpegPath: read(env, 'FFMPEG_PATH') ?? 'ffmpeg',
-    ffprobePath: read(env, 'FFPROBE_PATH') ?? 'ffprobe',
-    databaseUrl: read(env, 'DATABASE_URL'),
-    databaseReadUrls: read(env, 'DATABASE_READ_URL'),
-    databaseConnections: read(env, 'DATABASE_CONNECTIONS'),
-    requestWaitMs: read(env, 'DATABASE_REQUEST_WAIT') * 1000,
-    databaseWaitMs: read(env, 'DATABASE_WAIT') * 1000,
+    uploadQuotaBytes: readSetting(env, 'UPLOAD_QUOTA_GB') * 1024 ** 3,
+    ffmpegPath: readSetting(env, 'FFMPEG_PATH') ?? 'ffmpeg',
+    ffprobePath: readSetting(env, 'FFPROBE_PATH') ?? 'ffprobe',
+    databaseUrl: readSetting(env, 'DATABASE_URL'),
+    databaseReadUrls: readSetting(env, 'DATABASE_READ_URL'),
+    databaseConnections: readSetting(env, 'DATABASE_CONNECTIONS'),
+    requestWaitMs: readSetting(env, 'DATABASE_REQUEST_WAIT') * 1000,
+    databaseWaitMs: readSetting(env, 'DATABASE_WAIT') * 1000,
     demo,
-    smtpUrl: read(env, 'SMTP_URL'),
-    mailFrom: read(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,
-    contact: read(env, 'CONTACT'),
+    smtpUrl: readSetting(env, 'SMTP_URL'),
+    mailFrom: readSetting(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,
+    contact: readSetting(env, 'CONTACT'),
     s3,
     mediaDelivery,
     edge: readEdge(env, publicUrl),
     trustedProxies,
     countryHeader,
-    outboundAllow: read(env, 'OUTBOUND_ALLOW'),
-    linkChecks: read(env, 'LINK_CHECKS'),
-    guideMaxBytes: read(env, 'GUIDE_MAX_MB') * 1_000_000,
-    relay: { maxStreams: read(env, 'RELAY_STREAMS'), maxBytesADay: read(env, 'RELAY_GB_A_DAY') * 1_000_000_000 },
+    outboundAllow: readSetting(env, 'OUTBOUND_ALLOW'),
+    linkChecks: readSetting(env, 'LINK_CHECKS'),
+    guideMaxBytes: readSetting(env, 'GUIDE_MAX_MB') * 1_000_000,
+    relay: { maxStreams: readSetting(env, 'RELAY_STREAMS'), maxBytesADay: readSetting(env, 'RELAY_GB_A_DAY') * 1_000_000_000 },
     /** Folder for lists and guides during an import. */
     importsDir: join(dataDir, 'imports'),
-    webPush: read(env, 'WEB_PUSH'),
-    captchaCost: read(env, 'CAPTCHA_COST'),
-    rateLimits: read(env, 'RATE_LIMITS'),
-    payments: choosePayments(read(env, 'PAYMENTS'), mollieApiKey, demo),
+    webPush: readSetting(env, 'WEB_PUSH'),
+    captchaCost: readSetting(env, 'CAPTCHA_COST'),
+    rateLimits: readSetting(env, 'RATE_LIMITS'),
+    payments: choosePayments(readSetting(env, 'PAYMENTS'), mollieApiKey, demo),
     mollieApiKey,
-    mollieApiUrl: read(env, 'MOLLIE_API_URL'),
-    vatPercent: read(env, 'VAT_PERCENT'),
+    mollieApiUrl: readSetting(env, 'MOLLIE_API_URL'),
+    vatPercent: readSetting(env, 'VAT_PERCENT'),
     worker,
-    logLevel: read(env, 'LOG_LEVEL'),
+    logLevel: readSetting(env, 'LOG_LEVEL'),
     logFile: logFile === '-' ? logFile : resolve(root, logFile ?? join(dataDir, 'log', 'choice.log')),
-    logMaxBytes: read(env, 'LOG_MAX_MB') * 1_000_000,
-    logFiles: read(env, 'LOG_FILES'),
+    logMaxBytes: readSetting(env, 'LOG_MAX_MB') * 1_000_000,
+    logFiles: readSetting(env, 'LOG_FILES'),
     metricsToken,
     /** Host and port of `/health` and `/metrics`, separate from the site. Without a token, only this machine can reach them. */
     monitoring: metricsPort === undefined ? undefined : { host: metricsToken === undefined ? '127.0.0.1' : host, port: metricsPort },
@@ -154,20 +154,20 @@ function mailDomain(publicUrl: string) {
 
 function readS3(env: Environment) {
   const required = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  const endpoint = read(env, 'S3_ENDPOINT')
-  const [bucket, region, accessKeyId, secretAccessKey] = required.map((name) => read(env, name))
+  const endpoint = readSetting(env, 'S3_ENDPOINT')
+  const [bucket, region, accessKeyId, secretAccessKey] = required.map((name) => readSetting(env, name))
   if (bucket && region && accessKeyId && secretAccessKey)
     return { bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) }
-  const missing = required.filter((name) => read(env, name) === undefined)
+  const missing = required.filter((name) => readSetting(env, name) === undefined)
   if (missing.length < required.length || endpoint)
     throw new SetupError(`${missing[0]} is not set; the settings ${required.join(', ')} go together.`)
   return undefined
 }
 
 function readEdge(env: Environment, publicUrl: string) {
-  const url = read(env, 'MEDIA_URL')
-  const purgeUrl = read(env, 'MEDIA_PURGE_URL')
-  const purgeHeader = read(env, 'MEDIA_PURGE_HEADER')
+  const url = readSetting(env, 'MEDIA_URL')
+  const purgeUrl = readSetting(env, 'MEDIA_PURGE_URL')
+  const purgeHeader = readSetting(env, 'MEDIA_PURGE_HEADER')
   if (url === undefined) {
     if (purgeUrl !== undefined || purgeHeader !== undefined)
       throw new SetupError('MEDIA_PURGE_URL or MEDIA_PURGE_HEADER is set, but MEDIA_URL is not.')

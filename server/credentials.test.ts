@@ -2,11 +2,11 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { fillPath } from '#kit/contract/endpoint.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { contracts } from './features.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db } = server
 
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
@@ -32,7 +32,7 @@ async function send(method: string, path: string, headers: string[]): Promise<{ 
 const profile = '/api/user/profile'
 
 test('every call refuses an invalid token before reading the body, guest calls too', async () => {
-  const [ann, expired, left] = [await person(server), await person(server), await person(server)]
+  const [ann, expired, left] = [await createUser(server), await createUser(server), await createUser(server)]
   await db
     .updateTable('session_token')
     .set({ access_expires_at: new Date(Date.now() - 1000) })
@@ -57,7 +57,7 @@ test('every call refuses an invalid token before reading the body, guest calls t
 })
 
 test('accepts a token only in its header, once and unchanged', async () => {
-  const { token, cookie, refreshToken } = await person(server)
+  const { token, cookie, refreshToken } = await createUser(server)
   const status = async (headers: string[], path = profile) => (await send('GET', path, headers)).status
   for (const good of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`, `Bearer   ${token} `])
     expect([good, await status(['Authorization', good])]).toEqual([good, 200])
@@ -87,7 +87,7 @@ test('accepts a token only in its header, once and unchanged', async () => {
 })
 
 test('a cookie alone authenticates no call, so other sites cannot make calls', async () => {
-  const { cookie } = await person(server)
+  const { cookie } = await createUser(server)
   for (const { method, path, access, responseType } of endpoints) {
     if (access === 'open' || access === 'anyone') continue
     const response = await app.inject({

@@ -1,9 +1,9 @@
 import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 
-const { app } = await serve({ RATE_LIMITS: 'off' })
+const { app } = await startTestServer({ RATE_LIMITS: 'off' })
 
 /** Spies on all functions of zlib that compress, for all modules. */
 function spyOnCompression() {

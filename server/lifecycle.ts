@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Thrown to end a start that is being cancelled. */
-class Stopping extends Error {
-  override readonly name = 'Stopping'
+class StoppingError extends Error {
+  override readonly name = 'StoppingError'
 }
 
 export interface Lifecycle {
@@ -76,7 +76,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onError }: Lifecy
       // If opening failed, there is nothing to close.
       closeSteps.push({ until, close: () => opening.then(close, () => undefined) })
       const resource = await opening
-      if (ending) throw new Stopping()
+      if (ending) throw new StoppingError()
       return resource
     },
   }

@@ -116,7 +116,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
       const result = await stat(path).catch(() => undefined)
       if (!isSame(stats, result)) await closeFile()
       else if (stats.size >= maxBytes) {
-        await rotate(path, maxFiles)
+        await rotateFiles(path, maxFiles)
         await closeFile()
       }
     }
@@ -168,7 +168,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
 const isSame = (a: Stats, b: Stats | undefined) => a.ino === b?.ino && a.dev === b.dev
 
 /** Renames `log.1` to `log.2`, and so on, and `log` to `log.1`; deletes the last one. */
-async function rotate(path: string, maxFiles: number) {
+async function rotateFiles(path: string, maxFiles: number) {
   const names = Array.from({ length: maxFiles }, (_, index) => (index ? `${path}.${index}` : path))
   await rm(names.at(-1)!, { force: true })
   for (let index = names.length - 2; index >= 0; index--)

@@ -13,8 +13,8 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { hostileBodies } from '#test/hostile-bodies.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
-import { password, type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { password, type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { createMountOptions } from './tools.ts'
 import { texts } from './features.ts'
 
@@ -41,7 +41,7 @@ const contract = defineContract({
   },
 })
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, services, clientFor } = server
 const other = await server.again()
 const closing = new AbortController()
@@ -113,7 +113,7 @@ async function changePassword({ id }: Person) {
 
 describe('events authenticated by the session cookie', () => {
   test('go to their user only', async () => {
-    const [ann, bob] = await Promise.all([person(server), person(server)])
+    const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
     const streams = await Promise.all([
       open(cookieOf(ann)),
       open(cookieOf(bob)),
@@ -126,7 +126,7 @@ describe('events authenticated by the session cookie', () => {
   })
 
   test('are refused for guests, invalid or expired cookies, and tokens instead of the cookie', async () => {
-    const [ann, old] = await Promise.all([person(server), person(server)])
+    const [ann, old] = await Promise.all([createUser(server), createUser(server)])
     await db
       .updateTable('session')
       .set({ expires_at: new Date(0) })
@@ -160,13 +160,13 @@ describe('events authenticated by the session cookie', () => {
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ origin: 'http://choice.test' }, 200],
   ])('are only for pages of this site: %j is %i', async (headers, status) => {
-    const stream = await open({ ...cookieOf(await person(server)), ...headers })
+    const stream = await open({ ...cookieOf(await createUser(server)), ...headers })
     expect(stream.status).toBe(status)
     stream.leave()
   })
 
   test('end with the session: by logout, a changed password, or expiry', async () => {
-    const people = await Promise.all([person(server), person(server), person(server)])
+    const people = await Promise.all([createUser(server), createUser(server), createUser(server)])
     const [leaver, changed, expired] = people
     const streams = await Promise.all(people.map((person) => open(cookieOf(person))))
     await leaver.client(accountsContract.logout, {})
@@ -183,7 +183,7 @@ describe('events authenticated by the session cookie', () => {
 })
 
 test('a reconnect with the last id gets missed events once and in order; an unknown id gets new ones', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const numbers = Array.from({ length: 300 }, (_, n) => n + 1000)
   const received: number[] = []
   let last: string | undefined
@@ -221,7 +221,7 @@ describe('the type of an upload', () => {
   }
 
   test('is detected from its bytes only, also of two at once', async () => {
-    const { token } = await person(server)
+    const { token } = await createUser(server)
     const falseHeaders = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename="page.html"' }
     const answers = await Promise.all([upload(token, png, falseHeaders), upload(token, mp4, { 'content-type': 'image/png' })])
     expect(answers).toEqual([
@@ -233,7 +233,7 @@ describe('the type of an upload', () => {
   })
 
   test('of hostile bytes is detected or unknown, and detection continues to work', { timeout: 60_000 }, async () => {
-    const { token } = await person(server)
+    const { token } = await createUser(server)
     const le32 = (n: number) => Buffer.from(new Uint32Array([n]).buffer)
     const guid = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
     const hostile = [
@@ -251,7 +251,7 @@ describe('the type of an upload', () => {
   })
 
   test('is not detected for a truncated upload', async () => {
-    const { token } = await person(server)
+    const { token } = await createUser(server)
     const socket = connect(port, '127.0.0.1')
     let response = ''
     socket.on('data', (bytes) => (response += bytes.toString())).on('error', () => undefined)
@@ -264,7 +264,7 @@ describe('the type of an upload', () => {
 })
 
 test('a change in one instance applies to all others at the next request', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
   const read = () => outcome(other.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
   // The first read looks up the session, and the next reads use the cache.

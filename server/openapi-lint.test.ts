@@ -2,9 +2,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectralCore from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import { expect, test } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 
-const { app } = await serve()
+const { app } = await startTestServer()
 const source = (await app.inject('/api/openapi.json')).body
 
 /** Paths that the specification requires. They aren't ambiguous, because ids have 11 characters and words such as `invitation` don't. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { injectRequest } from '#test/inject-request.ts'
 import { createNamedThings } from '#test/named-things.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 
 interface JsonSchema {
@@ -33,7 +33,7 @@ interface Document {
 }
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' }, { readsLag: true })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' }, { readsLag: true })
 const { app } = server
 const document = (await app.inject('/api/openapi.json')).json<Document>()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -118,7 +118,7 @@ test.each(operations)('responses of $name match their description', { timeout: 2
   const answered: string[] = []
   for (const callerKind of ['somebody else', 'guest', 'owner'] as const) {
     const { caller, fill } = await thingsFor(callerKind, method)
-    const token = callerKind === 'owner' ? caller.token : callerKind === 'guest' ? undefined : (await person(server)).token
+    const token = callerKind === 'owner' ? caller.token : callerKind === 'guest' ? undefined : (await createUser(server)).token
     const named = path.replace(/\{(\w+)\}/g, (_, key: string) => inPath.get(key) ?? newId())
     const url = await fill(query.size ? `${named}?${query.toString()}` : named)
     const validBody = schema && (JSON.parse(await fill(JSON.stringify(example ?? sample(schema)))) as object)

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { reportsContract as contract } from '#features/reports/contract.ts'
-import { maxOpenedVideos, maxReasonLength } from '#features/reports/rules.ts'
+import { maxReportedChannelVideos, maxReasonLength } from '#features/reports/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { reportThenMakePrivate } from '#test/reported.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const boss = await person(server, { is_operator: true })
-const moderator = await person(server, { is_moderator: true })
+const boss = await createUser(server, { is_operator: true })
+const moderator = await createUser(server, { is_moderator: true })
 const find = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((item) => item.id === id)
 const open = (client: Client, id: string, reason: unknown = 'Reported as spam') =>
   client(contract.openReported, { params: { id }, body: { reason } as never })
@@ -53,7 +53,7 @@ test('without an entry, a reason, a report or the role, the channel stays closed
 })
 
 test('only private channels are opened this way, with a limited number of videos', async () => {
-  const [owner, reporter] = [await person(server, { is_public: true }), await person(server)]
+  const [owner, reporter] = [await createUser(server, { is_public: true }), await createUser(server)]
   const { playlistId } = await makeFilledChannel(db, owner.client)
   for (const [reportable_type, reportable_id] of [
     ['playlist', playlistId],
@@ -67,8 +67,8 @@ test('only private channels are opened this way, with a limited number of videos
   }
   const large = await reportThenMakePrivate(
     server,
-    Array.from({ length: maxOpenedVideos + 1 }, (_, index) => `Video ${index}`),
+    Array.from({ length: maxReportedChannelVideos + 1 }, (_, index) => `Video ${index}`),
   )
   const { videos, has_more } = await open(boss.client, large.id)
-  expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxOpenedVideos, `Video ${maxOpenedVideos - 1}`, true])
+  expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxReportedChannelVideos, `Video ${maxReportedChannelVideos - 1}`, true])
 })

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operatorContract as contract } from '#features/operator/contract.ts'
 
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
@@ -12,12 +12,13 @@ const setRole = (actor: Person, { id }: Person, role: 'operator' | null, body: o
   outcome(actor.client(contract.updateUser, { params: { id }, body: { role, ...body } }))
 
 test('a stolen session demotes and suspends no operator; with the password it demotes three a day, and all operators get mails', async () => {
-  const server = await serve()
+  const server = await startTestServer()
   const operators = []
-  for (const nickname of ['Ann', 'Bob', 'Cas', 'Dan', 'Eva', 'Fay']) operators.push(await person(server, { is_operator: true, nickname }))
+  for (const nickname of ['Ann', 'Bob', 'Cas', 'Dan', 'Eva', 'Fay'])
+    operators.push(await createUser(server, { is_operator: true, nickname }))
   const [stolen, bob, ...others] = operators as [Person, Person, ...Person[]]
   await sql`update session set created_at = now() - interval '2 hours' where account_id = ${stolen.id}`.execute(server.db)
-  const stranger = await person(server, { nickname: 'Stranger' })
+  const stranger = await createUser(server, { nickname: 'Stranger' })
 
   // With only the session, roles can be neither granted nor removed.
   for (const [user, role] of [
@@ -53,8 +54,8 @@ test('a stolen session demotes and suspends no operator; with the password it de
 })
 
 test('of 100 selected users, two of which are deleted, 98 are changed and two reported', async () => {
-  const server = await serve({ RATE_LIMITS: 'off' })
-  const operator = await person(server, { is_operator: true })
+  const server = await startTestServer({ RATE_LIMITS: 'off' })
+  const operator = await createUser(server, { is_operator: true })
   const ids = Array.from({ length: 100 }, (_, index) => `B8user${String(index).padStart(5, '0')}`)
   await sql`insert into account (id, email, password_hash, nickname, nickname_key)
     select id, id || '@example.com', 'none', id, lower(id) from unnest(${ids}::text[]) id`.execute(server.db)
@@ -70,8 +71,8 @@ test('of 100 selected users, two of which are deleted, 98 are changed and two re
 })
 
 test('no setting of the site locks out its only operator', async () => {
-  const server = await serve({ RATE_LIMITS: 'off' })
-  const operator = await person(server, { is_operator: true })
+  const server = await startTestServer({ RATE_LIMITS: 'off' })
+  const operator = await createUser(server, { is_operator: true })
   const email = await emailOf(operator)
   const { registration } = await operator.client(siteContract.listSettings, {})
   await operator.client(siteContract.changeSetting, {

@@ -3,13 +3,13 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, bulkDb } = server
-const operator = await person(server, { is_operator: true })
-const sampleUser = await person(server)
+const operator = await createUser(server, { is_operator: true })
+const sampleUser = await createUser(server)
 
 /** Tables with many rows. */
 const large = ['account', 'report', 'audit', 'job', 'storage_person']

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { contracts } from './features.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const [caller, stranger] = await Promise.all([person(server, { is_operator: true, is_broadcaster: true }), person(server)])
+const [caller, stranger] = await Promise.all([createUser(server, { is_operator: true, is_broadcaster: true }), createUser(server)])
 
 /** Links that stop emails respond the same for every id, so that responses don't reveal which ids exist. */
 const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])

@@ -6,8 +6,8 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { injectRequest } from '#test/inject-request.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operationsContract } from '#features/operations/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
@@ -15,7 +15,7 @@ import { uploadsContract } from '#features/uploads/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { contracts } from './features.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, clientFor, db } = server
 
 /** Fields that only their user may see. */
@@ -81,7 +81,7 @@ test('responses about other users have no private fields', () => {
 })
 
 test('responses to other users contain no private values', async () => {
-  const ann = await person(server, {
+  const ann = await createUser(server, {
     email: 'marker.mail@example.com',
     first_name: 'Markerfirst',
     last_name: 'Markerlast',
@@ -91,7 +91,7 @@ test('responses to other users contain no private values', async () => {
     birthday: '1961-02-03',
     is_public: true,
   })
-  const bob = await person(server)
+  const bob = await createUser(server)
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client)
   const slug = 'anns-own'
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })

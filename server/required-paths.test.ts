@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 
 /** Paths of the specification, which other programs rely on. `{}` is a parameter. */
 const requiredPaths: Readonly<Record<string, string>> = {
@@ -123,7 +123,7 @@ const requiredPaths: Readonly<Record<string, string>> = {
   '/api/wallet': 'GET POST',
 }
 
-const { app } = await serve()
+const { app } = await startTestServer()
 
 test('the endpoints of the specification are at their paths', async () => {
   const { paths } = (await app.inject('/api/openapi.json')).json<{ paths: Record<string, object> }>()

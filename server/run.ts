@@ -66,7 +66,7 @@ function warnAboutRoot(log: Log) {
 const abandonAfterMs = 4000
 
 /** @throws SetupError if the address can't be used; `setting` names the port's setting */
-async function listen(app: FastifyInstance, { host, port, setting }: { host: string; port: number; setting: string }): Promise<void> {
+async function listenOnPort(app: FastifyInstance, { host, port, setting }: { host: string; port: number; setting: string }): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -120,7 +120,7 @@ const until = { requests: 7000, services: 8500, database: 9500, log: 9800 }
 /** Runs the product until a signal ends it. */
 export async function run(_args: readonly string[], env: Environment, root: string): Promise<void> {
   const started = performance.now()
-  for (const sentence of describeUnknownSettings(env)) notice(sentence)
+  for (const sentence of describeUnknownSettings(env)) writeNotice(sentence)
   const config = readConfig(env, root)
   // Loads these modules while the database starts.
   const loading = Promise.all([import('./services.ts'), import('./app.ts'), import('./monitoring.ts')])
@@ -160,7 +160,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
       signal: stopping.signal,
       onRetry(sentence: string) {
         log.warn(sentence)
-        notice(sentence)
+        writeNotice(sentence)
       },
     }
     const database = await lifecycle.open(until.database, openDatabase(config, endWithoutDatabase, wait), ({ stop }) => stop())
@@ -178,10 +178,12 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const { host, port, monitoring } = config
     if (monitoring) {
       const monitor = createMonitoring(services, metrics)
-      await lifecycle.open(until.requests, listen(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => finishRequests(monitor))
+      await lifecycle.open(until.requests, listenOnPort(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => finishRequests(monitor))
     }
     if (config.worker !== 'only')
-      await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => finishRequests(app, services.stopFetching))
+      await lifecycle.open(until.requests, listenOnPort(app, { host, port, setting: 'PORT' }), () =>
+        finishRequests(app, services.stopFetching),
+      )
     const address = config.worker === 'only' ? undefined : serverUrl(config.host, portOf(app) ?? config.port)
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
     process.stdout.write(startMessage(config, database, address) + (await warnAboutDemo(services)) + warnAboutRoot(log))
@@ -194,10 +196,10 @@ export async function run(_args: readonly string[], env: Environment, root: stri
 }
 
 /** Writes for the terminal and for the service manager's log. */
-const notice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
+const writeNotice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 function openLogWriter({ logFile: path, logMaxBytes: maxBytes, logFiles: maxFiles }: Config) {
-  return path === '-' ? openStandardOutput(notice) : openLogFile({ path, maxBytes, maxFiles, onNotice: notice })
+  return path === '-' ? openStandardOutput(writeNotice) : openLogFile({ path, maxBytes, maxFiles, onNotice: writeNotice })
 }
 
 /** Only warns if storage fails, because a storage outage must not prevent a start. Pictures load when the storage is back. */
@@ -207,7 +209,7 @@ async function checkStorage({ storage, log }: Services) {
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     log.warn({ err: error }, 'files cannot be kept or had')
-    notice(`Files cannot be kept or had now (${error.message}): pictures are refused until the store works again.`)
+    writeNotice(`Files cannot be kept or had now (${error.message}): pictures are refused until the store works again.`)
   }
 }
 
@@ -228,5 +230,5 @@ async function startJobs({ config, jobs, backgroundDb }: Services) {
 
 async function fillWithDemo({ config, backgroundDb: db, storage, log }: Services, root: string) {
   const { startDemo } = await import('./demo/start.ts')
-  return startDemo({ db, storage, config, assetsDir: join(root, 'server', 'demo', 'assets'), log, onNotice: notice })
+  return startDemo({ db, storage, config, assetsDir: join(root, 'server', 'demo', 'assets'), log, onNotice: writeNotice })
 }

@@ -7,11 +7,11 @@ import { captionsTask } from '#features/uploads/server/tasks.ts'
 import { importPicturesTask, importTask } from '#features/data-rights/server/import-task.ts'
 import { remuxTask } from '#features/uploads/server/tasks.ts'
 import { drawReceiptTask } from '#features/wallet/server/receipt-task.ts'
-import { bodyTask, oEmbedTask } from '#features/media/server/tasks.ts'
+import { readBodyTask, readOEmbedTask } from '#features/media/server/tasks.ts'
 
 // The program of the sandbox's child processes: the tasks of all features, loaded on demand.
 serveTasks([
-  bodyTask,
+  readBodyTask,
   captionsTask,
   detectTypeTask,
   drawCardTask,
@@ -19,7 +19,7 @@ serveTasks([
   encodePictureTask,
   importPicturesTask,
   importTask,
-  oEmbedTask,
+  readOEmbedTask,
   readGuideTask,
   readListTask,
   remuxTask,

@@ -8,14 +8,14 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { createNamedThings } from '#test/named-things.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { contracts } from './features.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db, guest } = server
-const operator = await person(server, { is_operator: true, nickname: 'Olga', can_upload_video: true })
-const outsider = await person(server)
+const operator = await createUser(server, { is_operator: true, nickname: 'Olga', can_upload_video: true })
+const outsider = await createUser(server)
 const beforeTheFirstStart = await Promise.all(
   (['en', 'nl'] as const).map(async (language) => {
     const headers = { 'see-as': 'user', authorization: `Bearer ${operator.token}`, 'accept-language': language }

@@ -25,9 +25,9 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(...values:
 export const onOffValue = { allowed: 'on or off', schema: z.stringbool({ truthy: ['on', 'true', '1'], falsy: ['off', 'false', '0'] }) }
 export const path = (kind: string) => ({ allowed: `the path of a ${kind}`, schema: text(/^[^\0]+$/) })
 export const text = (pattern: RegExp) => z.string().check(z.regex(pattern))
-const split = (value: string) => value.split(',').flatMap((entry) => entry.trim() || [])
+const splitList = (value: string) => value.split(',').flatMap((entry) => entry.trim() || [])
 export const list = (isAllowed: (entry: string) => boolean) =>
-  z.pipe(z.pipe(z.string(), z.transform(split)), z.array(z.string().check(z.refine(isAllowed))))
+  z.pipe(z.pipe(z.string(), z.transform(splitList)), z.array(z.string().check(z.refine(isAllowed))))
 export const url = (isAllowed: (parsed: URL) => boolean) =>
   z.string().check(z.refine((value) => URL.canParse(value) && isAllowed(new URL(value))))
 /**

@@ -8,14 +8,14 @@ import { operatorContract } from '#features/operator/contract.ts'
 import { searchContract } from '#features/search/contract.ts'
 import { outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { onlyForUserAgent, sendList, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { listen, tusClient, createUploader } from '#test/uploads.ts'
 
 const source = await startStreamSource()
-const server = await serve({ OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '30', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '30', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db, guest } = server
 const origin = await listen(app)
 
@@ -35,7 +35,7 @@ async function relayedChannel(): Promise<string> {
 }
 
 test('a suspension ends every access of a user at the next request; after it is lifted, none of it returns', async () => {
-  const operator = await person(server, { is_operator: true })
+  const operator = await createUser(server, { is_operator: true })
   const ann = await createUploader(server)
   const { client, cookie, token, refreshToken } = ann
   const cookies = { cookie: `${cookieNames.media}=${cookie}` }

@@ -37,7 +37,7 @@ import { createEdgeTools } from './edge.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Services } from './services.ts'
 
-const writes = { max: 600, windowSeconds: 60 }
+const writeLimit = { max: 600, windowSeconds: 60 }
 
 /**
  * Creates the options with which all features are mounted: caller, address and uploads.
@@ -68,7 +68,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
     addressOf,
     countryOf,
     onChange: (change) => void publishChange(change),
-    countWrite: ({ id }) => assertAllowed(limits.count(`writes:${id}`, writes)),
+    countWrite: ({ id }) => assertAllowed(limits.count(`writes:${id}`, writeLimit)),
   }
 }
 
@@ -82,7 +82,7 @@ async function detectType(sandbox: Sandbox, firstBytes: Uint8Array, caller: stri
   }
 }
 
-const reads = { max: 6000, windowSeconds: 60 }
+const readLimit = { max: 6000, windowSeconds: 60 }
 
 export interface AppOptions {
   /** Folder of the built web; undefined: the API alone. */
@@ -164,7 +164,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     schedulePendingFetch: () => schedulePendingFetch(jobs),
     uploadFile: uploadFile.bind(undefined, uploads),
     /** Counts a read from this address. @throws 429 */
-    countRead: (request: FastifyRequest) => assertAllowed(limits.count(`requests:${addressKey(addressOf(request))}`, reads)),
+    countRead: (request: FastifyRequest) => assertAllowed(limits.count(`requests:${addressKey(addressOf(request))}`, readLimit)),
     /** Finds the user of a session cookie. @returns null for guests */
     async findReader(db: Db, request: FastifyRequest) {
       const user = await findCookieUser(db, request.headers.cookie)

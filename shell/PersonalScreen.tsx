@@ -3,7 +3,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { IconDisc } from '#ui/Disc.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { returnHereAfterLogin } from './login-needed.ts'
 import { paths } from './paths.ts'
 import css from './PersonalScreen.module.css'
@@ -47,12 +47,12 @@ interface GuestStateProps {
 
 /** Asks guests to log in or register. Both lead back here. */
 export const GuestState = ({ title, text, icon }: GuestStateProps) => (
-  <State title={title} text={text} picture={icon === undefined ? 'empty' : <IconDisc icon={icon} size={88} />}>
+  <StateMessage title={title} text={text} picture={icon === undefined ? 'empty' : <IconDisc icon={icon} size={88} />}>
     <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
       {t('login_needed.login')}
     </ButtonLink>
     <ButtonLink href={paths.register()} onClick={returnHereAfterLogin}>
       {t('login_needed.register')}
     </ButtonLink>
-  </State>
+  </StateMessage>
 )

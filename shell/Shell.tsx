@@ -7,7 +7,7 @@ import { LiveLamp } from '#ui/Badge.tsx'
 import { cornersOut } from '#ui/icons.ts'
 import { overlayContainer } from '#ui/overlay-container.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import type { Reader } from './actions.ts'
 import { t } from './texts.ts'
 import { isServerAvailable } from './availability.ts'
@@ -21,12 +21,12 @@ import css from './Shell.module.css'
 const MaintenanceScreen = () => (
   <div className={css.over}>
     <Screen>
-      <State level={2} picture="error" title={t('maintenance.title')} text={t('maintenance.text')} />
+      <StateMessage level={2} picture="error" title={t('maintenance.title')} text={t('maintenance.text')} />
     </Screen>
   </div>
 )
 
-const setLayer = (element: HTMLElement | null) => overlayContainer.set(element)
+const setOverlayContainer = (element: HTMLElement | null) => overlayContainer.set(element)
 
 interface ShellProps {
   getNavItems: (reader: Reader) => readonly NavItem[]
@@ -55,7 +55,7 @@ export function Shell({ getNavItems, children, player }: ShellProps) {
     <div className={cx(framed && css.backdrop)}>
       <div className={cx(css.room, framed && css.frame)}>
         <div
-          ref={setLayer}
+          ref={setOverlayContainer}
           className={cx(css.app, framed && css.inFrame)}
           data-filled={filled || undefined}
           data-alone={alone || undefined}

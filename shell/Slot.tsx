@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { isSignedIn, useSignedIn } from '#kit/web/storage.ts'
 import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
-import { DelayedSkeleton } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/RevealInOrder.tsx'
 import { areFeaturesLoading, slotParts, useLoadedActions } from './registry.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf } from './subjects.ts'

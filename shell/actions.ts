@@ -3,8 +3,8 @@ import type { ReadFunction } from '#kit/web/read.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
 /** Menu sections from top to bottom, with separators between them. */
-export const sections = ['add', 'edit', 'move', 'clipboard', 'share', 'go', 'preferences', 'dangerous'] as const
-export type Section = (typeof sections)[number]
+export const actionSections = ['add', 'edit', 'move', 'clipboard', 'share', 'go', 'preferences', 'dangerous'] as const
+export type ActionSection = (typeof actionSections)[number]
 
 /** The current reader. */
 export interface Reader {
@@ -45,7 +45,7 @@ type Outcome = UndoableStep | undefined | void
 export interface Action<T extends SubjectType> {
   /** Unique id, such as `video.edit`. */
   id: string
-  section: Section
+  section: ActionSection
   /** Label of the action on a subject, or without one, in the list of shortcuts. */
   label: (subject?: SubjectOf<T>) => string
   /** Whether guests may run the action. If false, they are asked to log in. */

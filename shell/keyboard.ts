@@ -17,7 +17,7 @@ export const subjectsAround = (focused: Element | null): Subject[] => [
 ]
 
 /** Returns the action that fits, of the nearest subject that has one. Returns undefined if this action is disabled. */
-async function find(subjects: readonly Subject[], fits: (action: Action<SubjectType>) => boolean) {
+async function findAction(subjects: readonly Subject[], fits: (action: Action<SubjectType>) => boolean) {
   const reader = currentReader()
   const types = subjects.map(({ type }) => type)
   await loadActions(types, reader)
@@ -42,7 +42,8 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
   }
   const matches = ({ keys }: Action<SubjectType>) => keys !== undefined && matchesKeys(keys, event)
   const selected = selection.get()?.subjects.slice(0, 1) ?? []
-  const result = (await find(selected, (action) => action.many !== undefined && matches(action))) ?? (await find(subjects, matches))
+  const result =
+    (await findAction(selected, (action) => action.many !== undefined && matches(action))) ?? (await findAction(subjects, matches))
   if (result) await runAction(result.action, result.subject)
 }
 
@@ -50,7 +51,7 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
 export async function performPaste(text: string, focused: Element | null): Promise<void> {
   const subjects = subjectsAround(focused)
   if (isForUsersOnly(subjects)) return
-  const match = await find(subjects, ({ matchesClipboard }) => matchesClipboard?.(text) === true)
+  const match = await findAction(subjects, ({ matchesClipboard }) => matchesClipboard?.(text) === true)
   if (match) return runAction(match.action, match.subject, text)
   const [refusal] = subjects.flatMap((subject) =>
     loadedActions<SubjectType>(subject.type).flatMap((action) => action.pasteRefusal?.(subject, text) ?? []),

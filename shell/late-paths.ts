@@ -1,7 +1,7 @@
 import { language } from '#kit/web/i18n.ts'
 import { inLanguage } from './paths.ts'
 
-const late = (pathname: string, search: Record<string, string | undefined> = {}) => {
+const latePath = (pathname: string, search: Record<string, string | undefined> = {}) => {
   const entries = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const query = new URLSearchParams(entries).toString()
   return inLanguage(language, { pathname, search: query && `?${query}` })
@@ -9,23 +9,23 @@ const late = (pathname: string, search: Record<string, string | undefined> = {})
 
 /** Paths of rarely opened pages, in a file that the first visit doesn't load. */
 export const latePaths = {
-  favorites: () => late('/favorites'),
+  favorites: () => latePath('/favorites'),
   /** The operator's console; `web/operator-screens.tsx` has the screens. */
-  operator: () => late('/operator'),
-  operatorUsers: (search?: { query?: string | undefined; filter?: string | undefined }) => late('/operator/people', search),
-  operatorUser: (id: string) => late(`/operator/people/${encodeURIComponent(id)}`),
-  operatorAudit: (search?: Record<string, string | undefined>) => late('/operator/audit', search),
-  operatorOverview: () => late('/operator/overview'),
-  operatorJobs: (search?: { kind?: string | undefined; state?: string | undefined }) => late('/operator/jobs', search),
-  operatorStorage: () => late('/operator/storage'),
-  operatorPages: () => late('/operator/pages'),
-  operatorChannels: () => late('/operator/channels'),
-  operatorNames: () => late('/operator/names'),
-  operatorSettings: () => late('/operator/settings'),
-  operatorSeeAs: () => late('/operator/see-as'),
-  operatorTv: () => late('/operator/tv'),
-  operatorCoupons: () => late('/operator/coupons'),
-  operatorLedger: (search?: { user?: string | undefined }) => late('/operator/ledger', search),
-  operatorPackages: () => late('/operator/packages'),
-  operatorReports: (search?: { by?: string | undefined; about?: string | undefined }) => late('/operator/reports', search),
+  operator: () => latePath('/operator'),
+  operatorUsers: (search?: { query?: string | undefined; filter?: string | undefined }) => latePath('/operator/people', search),
+  operatorUser: (id: string) => latePath(`/operator/people/${encodeURIComponent(id)}`),
+  operatorAudit: (search?: Record<string, string | undefined>) => latePath('/operator/audit', search),
+  operatorOverview: () => latePath('/operator/overview'),
+  operatorJobs: (search?: { kind?: string | undefined; state?: string | undefined }) => latePath('/operator/jobs', search),
+  operatorStorage: () => latePath('/operator/storage'),
+  operatorPages: () => latePath('/operator/pages'),
+  operatorChannels: () => latePath('/operator/channels'),
+  operatorNames: () => latePath('/operator/names'),
+  operatorSettings: () => latePath('/operator/settings'),
+  operatorSeeAs: () => latePath('/operator/see-as'),
+  operatorTv: () => latePath('/operator/tv'),
+  operatorCoupons: () => latePath('/operator/coupons'),
+  operatorLedger: (search?: { user?: string | undefined }) => latePath('/operator/ledger', search),
+  operatorPackages: () => latePath('/operator/packages'),
+  operatorReports: (search?: { by?: string | undefined; about?: string | undefined }) => latePath('/operator/reports', search),
 }

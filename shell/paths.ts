@@ -19,36 +19,36 @@ export const searches = {
 export type Search<Names extends readonly string[]> = { [Name in Names[number]]?: string | undefined }
 type SearchOf<K extends keyof typeof searches> = Search<(typeof searches)[K]>
 
-function address(path: string, search: Record<string, string | undefined> = {}, lang = language): string {
+function createAddress(path: string, search: Record<string, string | undefined> = {}, lang = language): string {
   const entries = Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const query = new URLSearchParams(entries).toString()
   return `/${lang}${path}${query && `?${query}`}`
 }
 
-const part = encodeURIComponent
+const encodePart = encodeURIComponent
 
 /** All addresses of the product; never build one elsewhere. */
 export const paths = {
-  home: () => address('/'),
-  channels: (search?: SearchOf<'channels'>) => address('/channels', search),
-  playlists: (search?: SearchOf<'playlists'>) => address('/playlists', search),
-  myPlaylists: (search?: SearchOf<'myPlaylists'>) => address('/my-playlists', search),
-  following: (search?: SearchOf<'playlists'>) => address('/following', search),
-  tiers: (search?: SearchOf<'tiers'>) => address('/tiers', search),
-  search: (search?: SearchOf<'search'>) => address('/search', search),
-  statistics: (search?: SearchOf<'statistics'>) => address('/statistics', search),
-  teams: (search?: SearchOf<'teams'>) => address('/teams', search),
-  settings: (search?: SearchOf<'settings'>) => address('/settings', search),
-  login: (search?: SearchOf<'login'>) => address('/login', search),
-  register: (search?: SearchOf<'register'>) => address('/register', search),
-  resetPassword: (token: string, email: string) => address(`/reset-password/${part(token)}/${part(email)}`),
-  cookies: () => address('/cookies'),
-  cookiesPolicy: () => address('/cookiesPolicy'),
-  terms: () => address('/terms'),
-  privacy: () => address('/privacy'),
-  notFound: () => address('/not-found'),
+  home: () => createAddress('/'),
+  channels: (search?: SearchOf<'channels'>) => createAddress('/channels', search),
+  playlists: (search?: SearchOf<'playlists'>) => createAddress('/playlists', search),
+  myPlaylists: (search?: SearchOf<'myPlaylists'>) => createAddress('/my-playlists', search),
+  following: (search?: SearchOf<'playlists'>) => createAddress('/following', search),
+  tiers: (search?: SearchOf<'tiers'>) => createAddress('/tiers', search),
+  search: (search?: SearchOf<'search'>) => createAddress('/search', search),
+  statistics: (search?: SearchOf<'statistics'>) => createAddress('/statistics', search),
+  teams: (search?: SearchOf<'teams'>) => createAddress('/teams', search),
+  settings: (search?: SearchOf<'settings'>) => createAddress('/settings', search),
+  login: (search?: SearchOf<'login'>) => createAddress('/login', search),
+  register: (search?: SearchOf<'register'>) => createAddress('/register', search),
+  resetPassword: (token: string, email: string) => createAddress(`/reset-password/${encodePart(token)}/${encodePart(email)}`),
+  cookies: () => createAddress('/cookies'),
+  cookiesPolicy: () => createAddress('/cookiesPolicy'),
+  terms: () => createAddress('/terms'),
+  privacy: () => createAddress('/privacy'),
+  notFound: () => createAddress('/not-found'),
   /** A channel by its short address. */
-  vanity: (slug: string) => address(`/${part(slug)}`),
+  vanity: (slug: string) => createAddress(`/${encodePart(slug)}`),
 }
 
 /** Returns the same page in the other language. */

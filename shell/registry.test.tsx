@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import { storage } from '#kit/web/storage.ts'
-import { actOnToast, announcement, dismissToast, toasts } from '#ui/toasts.ts'
+import { runToastAction, announcement, dismissToast, toasts } from '#ui/toasts.ts'
 import { setActionTools } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { performKeys, performPaste } from './keyboard.ts'
@@ -176,7 +176,7 @@ test('an action is undone once, by the toast or the history, and redone', async 
   storage.set('access_token', 'x')
   await runAction(bookActions[0]!, book)
   expect(toastTexts()).toEqual(['Liked'])
-  actOnToast(toasts.get()[0]!)
+  runToastAction(toasts.get()[0]!)
   await vi.waitFor(() => expect(canRedo()).toBe(true))
   await undoStep()
   await redoStep()

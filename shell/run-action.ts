@@ -2,7 +2,7 @@ import { ApiError } from '#kit/contract/client.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { getActionTools } from './action-tools.ts'
-import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
+import { type Action, type ActionTools, type Reader, actionSections } from './actions.ts'
 import { ensureLoggedIn } from './login-needed.ts'
 import { endSelection, endSelectionOf, selectionWith } from './selection.ts'
 import type { Subject, SubjectOf, SubjectType } from './subjects.ts'
@@ -14,7 +14,7 @@ export const visibleActions = <T extends SubjectType>(
   subject: SubjectOf<T>,
   reader: Reader,
 ): readonly Action<T>[] =>
-  sections.flatMap((section) => actions.filter((action) => action.section === section && action.visible?.(subject, reader) !== false))
+  actionSections.flatMap((section) => actions.filter((action) => action.section === section && action.visible?.(subject, reader) !== false))
 
 /** Returns the actions that apply to each of several subjects. */
 export const actionsForAll = <T extends SubjectType>(
@@ -22,7 +22,7 @@ export const actionsForAll = <T extends SubjectType>(
   subjects: readonly SubjectOf<T>[],
   reader: Reader,
 ): readonly (Action<T> & Required<Pick<Action<T>, 'many'>>)[] =>
-  sections.flatMap((section) =>
+  actionSections.flatMap((section) =>
     actions.flatMap(({ many, ...action }) =>
       many && action.section === section && subjects.every((subject) => action.visible?.(subject, reader) !== false)
         ? [{ ...action, many }]

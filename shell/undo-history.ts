@@ -22,11 +22,11 @@ const withoutEntry = (entries: readonly Entry[], entry: Entry) => entries.filter
 /** Records a step and announces it: with an undo toast, or to screen readers only. */
 export function recordStep(step: UndoableStep): void {
   redoStack = []
-  void add(step, step.pending)
+  void addEntry(step, step.pending)
 }
 
 /** Removes a refused step, and shows why it was refused. */
-function refuse(entry: Entry, error: unknown): void {
+function showRefusal(entry: Entry, error: unknown): void {
   undoStack = withoutEntry(undoStack, entry)
   redoStack = withoutEntry(redoStack, entry)
   entry.dismiss()
@@ -36,14 +36,14 @@ function refuse(entry: Entry, error: unknown): void {
 }
 
 /** Records an optimistic step: undoable immediately, announced when its call succeeds unless undone before. */
-async function add(step: UndoableStep, pending: Promise<unknown> | undefined): Promise<void> {
+async function addEntry(step: UndoableStep, pending: Promise<unknown> | undefined): Promise<void> {
   const entry: Entry = { ...step, dismiss: () => {} }
   undoStack = [...undoStack, entry].slice(-maxSteps)
   if (!pending) return announceEntry(entry)
   try {
     await pending
   } catch (error) {
-    return refuse(entry, error)
+    return showRefusal(entry, error)
   }
   if (undoStack.includes(entry)) announceEntry(entry)
 }
@@ -52,12 +52,12 @@ function announceEntry(entry: Entry): void {
   if (entry.quiet) return announce(entry.label)
   entry.dismiss = toast(entry.label, {
     action: { name: t('undo.action'), perform: () => void undoStep(entry) },
-    onDismiss: () => void commit(entry),
+    onDismiss: () => void commitEntry(entry),
   })
 }
 
 /** Commits a deferred step; it can't be undone afterwards. */
-async function commit(entry: Entry): Promise<void> {
+async function commitEntry(entry: Entry): Promise<void> {
   if (!entry.commit || !undoStack.includes(entry)) return
   undoStack = withoutEntry(undoStack, entry)
   await entry.commit()
@@ -71,7 +71,7 @@ export async function commitDeferredSteps(): Promise<void> {
   const uncommitted = undoStack.filter((entry) => entry.commit)
   await Promise.all(
     uncommitted.map((entry) => {
-      const committed = commit(entry)
+      const committed = commitEntry(entry)
       entry.dismiss()
       return committed
     }),
@@ -91,7 +91,7 @@ export async function undoStep(entry = undoStack.at(-1)): Promise<void> {
     await entry.undo()
     announce(t('undo.done', { label: entry.label }))
   } catch (error) {
-    refuse(entry, error)
+    showRefusal(entry, error)
   }
 }
 
@@ -102,7 +102,7 @@ export async function redoStep(): Promise<void> {
   redoStack = withoutEntry(redoStack, last)
   const { dismiss: _, pending: __, ...step } = last
   const redoing = async () => last.redo()
-  await add(step, redoing())
+  await addEntry(step, redoing())
 }
 
 /** Clears both stacks when the user changes; drops deferred steps of the previous user. */

@@ -33,7 +33,7 @@ const offerReload = () =>
   toast(t('update.ready'), { isPersistent: true, action: { name: t('update.reload'), perform: () => location.reload() } })
 
 /** The entry script the page was reloaded for, so that it reloads only once. */
-const mark = 'reloaded_for'
+const reloadMarkKey = 'reloaded_for'
 
 /** This page's entry script; its name differs per build. */
 const ownScript = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src')
@@ -50,9 +50,9 @@ async function isNewerServed(script: string): Promise<boolean> {
 
 async function reloadWhenNewer() {
   const script = ownScript()
-  if (!script || sessionStorage.getItem(mark) === script) return
+  if (!script || sessionStorage.getItem(reloadMarkKey) === script) return
   if (!(await isNewerServed(script)) || hasUnsaved()) return
-  sessionStorage.setItem(mark, script)
+  sessionStorage.setItem(reloadMarkKey, script)
   location.reload()
 }
 

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { useStored } from '#kit/web/storage.ts'
 
-const wide = window.matchMedia('(min-width: 1180px) and (min-height: 501px)')
+const wideWindowQuery = window.matchMedia('(min-width: 1180px) and (min-height: 501px)')
 
 function subscribe(onChange: () => void): () => void {
-  wide.addEventListener('change', onChange)
-  return () => wide.removeEventListener('change', onChange)
+  wideWindowQuery.addEventListener('change', onChange)
+  return () => wideWindowQuery.removeEventListener('change', onChange)
 }
 
 /** Whether the page fills a window that is wide enough for a list with its detail beside it. */
 export function useWideWindow(): boolean {
-  const isWide = useSyncExternalStore(subscribe, () => wide.matches)
+  const isWide = useSyncExternalStore(subscribe, () => wideWindowQuery.matches)
   return useStored('fill_window') === true && isWide
 }

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
 import { contracts } from '#server/features.ts'
 import { createNamedThings } from './named-things.ts'
-import { serve } from './serve.ts'
+import { startTestServer } from './serve.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', PAYMENTS: 'sandbox' }, { checkAnswers: false })
+const server = await startTestServer({ RATE_LIMITS: 'off', PAYMENTS: 'sandbox' }, { checkAnswers: false })
 const other = await server.again()
 const apps = [server.app, other.app]
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { ZipFile } from 'yazl'
-import { archivedPicture, archiveFileName, archiveFormat } from '#features/data-rights/server/archive-format.ts'
+import { archivedPicturePath, archiveFileName, archiveFormat } from '#features/data-rights/server/archive-format.ts'
 
 /** Returns a small picture in one colour. */
 export const colouredPicture = (colour: string): Promise<Buffer> =>
@@ -30,7 +30,7 @@ export async function archiveOf(
   const data = { format: archiveFormat, channels: [{ name: 'Trains', picture, series: [{ name: 'Steam', videos: videoInputs }] }], ...more }
   const zip = new ZipFile()
   zip.addBuffer(Buffer.from(JSON.stringify(data)), archiveFileName)
-  for (const [id, content] of files) zip.addBuffer(content, id.includes('/') ? id : archivedPicture(id))
+  for (const [id, content] of files) zip.addBuffer(content, id.includes('/') ? id : archivedPicturePath(id))
   zip.end()
   return new File([Uint8Array.from(await buffer(zip.outputStream.pipe(new PassThrough())))], 'choice.zip')
 }

@@ -1,14 +1,14 @@
 import { makeChannel } from './channels.ts'
-import { person, type Person } from './people.ts'
-import { type Client, serve } from './serve.ts'
+import { createUser, type Person } from './people.ts'
+import { type Client, startTestServer } from './serve.ts'
 import { channelsContract as contract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 
 /** Starts a server with a user who arranges channels. Returns functions that read and change the channels. */
 export async function serveArranging() {
-  const server = await serve()
+  const server = await startTestServer()
   const { db } = server
-  const ann = await person(server)
+  const ann = await createUser(server)
 
   /** Returns the names in each section of the bar, in order. */
   async function bar({ client }: { client: Client }) {
@@ -23,7 +23,7 @@ export async function serveArranging() {
   }
   /** Creates a user with private channels of these names; returns their ids. */
   async function withChannels(names: string): Promise<{ user: Person; id: Record<string, string> }> {
-    const user = await person(server)
+    const user = await createUser(server)
     const id: Record<string, string> = {}
     for (const name of names) id[name] = (await makeChannel(user.client, { name, status_id: status.private })).id
     return { user, id }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { cleanUp } from './clean-up.ts'
 import { makeFolder } from './folders.ts'
 import type { Caller, Client } from './serve.ts'
@@ -106,7 +106,7 @@ export const createClientFactory =
   (url: string) =>
   ({ token }: Caller = {}): Client =>
   (endpoint, input) =>
-    call(endpoint, input, async ({ method, url: path, headers, body }) => {
+    callEndpoint(endpoint, input, async ({ method, url: path, headers, body }) => {
       const response = await fetch(url + path, {
         method,
         headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers },

@@ -4,18 +4,18 @@ import { statements } from '../scripts/bench/floor-statements.ts'
 import { prepareSearch } from '#features/search/server/search.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { updateSearchIndex } from './search.ts'
-import { serve } from './serve.ts'
+import { startTestServer } from './serve.ts'
 import { makeTvChannel, fixReferenceMinute, minuteFromNow } from './television.ts'
 
 fixReferenceMinute()
-const served = await serve()
+const served = await startTestServer()
 const { app, db } = served
 
 /** Compares the responses, because a floor that returns less than the product would be invalid. */
 test('the floor of the benchmark gives the same responses as the product', async () => {
-  const { client, id: userId, token } = await person(served)
+  const { client, id: userId, token } = await createUser(served)
   // Makes a second channel, so that a list with one channel per page has a second page.
   await makeFilledChannel(db, client)
   const { playlistId, videoIds } = await makeFilledChannel(db, client)
@@ -41,7 +41,7 @@ test('the floor of the benchmark gives the same responses as the product', async
 })
 
 test('the floor of searches gives the same responses as the product', async () => {
-  const { client } = await person(served)
+  const { client } = await createUser(served)
   await makeFilledChannel(db, client, ['Lapwing at dawn', 'Lapwings', 'Dawn'], { name: 'Lapwing dawn' })
   await makeTvChannel(db, {}, [['Lapwing dawn', 60, 60]])
   await updateSearchIndex(db)

@@ -6,8 +6,8 @@ import { setBillingClock } from '#features/subscriptions/server/queries/subscrip
 import { renewDueSubscriptions } from '#features/subscriptions/server/renew.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledger.ts'
-import { type Person, person } from './people.ts'
-import { serve } from './serve.ts'
+import { type Person, createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 
 /**
  * `renewAt` sets the clock this many minutes after a given time. Subscriptions began slightly after that time, because the clock runs on.
@@ -36,9 +36,9 @@ export const addBalance = (db: Db, user: Person, cents: number) =>
  * test, checks that the ledger has no errors and that no renewal failed.
  */
 export async function startBillingSite() {
-  const server = await serve({ PAYMENTS: 'sandbox' })
+  const server = await startTestServer({ PAYMENTS: 'sandbox' })
   const { db, guest } = server
-  const operator = await person(server, { is_operator: true })
+  const operator = await createUser(server, { is_operator: true })
   const mails: { subject: string; to: string }[] = []
   const failures: unknown[] = []
   const tools = {
@@ -58,7 +58,7 @@ export async function startBillingSite() {
 
   /** Makes a user with a balance in cents. */
   async function withBalance(cents: number): Promise<Person> {
-    const user = await person(server)
+    const user = await createUser(server)
     if (cents > 0) await addBalance(db, user, cents)
     return user
   }

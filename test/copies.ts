@@ -1,17 +1,17 @@
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeFilledChannel } from './channels.ts'
-import { person } from './people.ts'
-import { type Client, serve } from './serve.ts'
+import { createUser } from './people.ts'
+import { type Client, startTestServer } from './serve.ts'
 import { channelsContract as contract, type Playlist } from '#features/channels/contract.ts'
 
 type CopyTarget = { series_id: string } | { playlist_id: string }
 
 /** Starts a server with users who copy, and returns their calls. */
 export async function serveCopying() {
-  const server = await serve()
+  const server = await startTestServer()
   const { db, guest, services } = server
-  const [ann, bob] = await Promise.all([person(server, { is_public: true }), person(server)])
-  const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+  const [ann, bob] = await Promise.all([createUser(server, { is_public: true }), createUser(server)])
+  const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
   const copyPlaylist = (client: Client, playlist_id: string, fields: { order?: number; is_left?: boolean; status_id?: number } = {}) =>
     client(contract.copyPlaylist, { body: { playlist_id, ...fields } })

@@ -3,8 +3,8 @@ import type { Db } from '#kit/server/db/db.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { countAllViews } from '#features/watching/server/jobs.ts'
 import { cleanUp } from './clean-up.ts'
-import { person } from './people.ts'
-import { type Client, serve } from './serve.ts'
+import { createUser } from './people.ts'
+import { type Client, startTestServer } from './serve.ts'
 
 /** Returns functions that read and insert views in the database. */
 function storedViews(db: Db) {
@@ -36,10 +36,10 @@ function storedViews(db: Db) {
 
 /** Starts two instances of the product on one database, with two users. Views are counted only when a test asks for it. */
 export async function startViewCounting() {
-  const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
+  const server = await startTestServer({ DATABASE_REQUEST_WAIT: '4' })
   const { db, services } = server
   const other = await server.again()
-  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
   const lasting = new AbortController()
   cleanUp(() => lasting.abort())
   return {

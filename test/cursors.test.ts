@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import { newId } from '#kit/server/ids.ts'
 import { contracts } from '#server/features.ts'
-import { person } from './people.ts'
-import { serve } from './serve.ts'
+import { createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
-const operator = await person(server, { is_operator: true })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
+const operator = await createUser(server, { is_operator: true })
 
 const lists = contracts
   .flatMap((contract) => Object.values(contract))

@@ -10,13 +10,13 @@ import { measureUndisturbedMs } from './busy-machine.ts'
 import { makeFilledChannel } from './channels.ts'
 import { databaseUrl } from './database.ts'
 import { untilJobsDone } from './jobs.ts'
-import { person } from './people.ts'
-import { serve } from './serve.ts'
+import { createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 
 // Runs no jobs. They wait longer for locks than requests do, and would look like requests that weren't cancelled.
-const server = await serve({ WORKER: 'off', DATABASE_REQUEST_WAIT: '4' })
+const server = await startTestServer({ WORKER: 'off', DATABASE_REQUEST_WAIT: '4' })
 const { app, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 const { playlistId } = await makeFilledChannel(db, ann.client)
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
@@ -162,7 +162,7 @@ test('waiting searches leave connections for others, and are answered within 5 s
 })
 
 test('jobs start and finish while handlers hold all their connections and more wait', async () => {
-  const working = await serve()
+  const working = await startTestServer()
   const { backgroundDb, mailer } = working.services
   // Excludes jobs, which may run at the same time.
   const isFull = () => {

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { type Person, person } from './people.ts'
+import { type Person, createUser } from './people.ts'
 import { updateSearchIndex } from './search.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { searchContract as contract } from '#features/search/contract.ts'
 import { notifySearchers } from '#features/search/server/notify-searchers.ts'
-import type { Served } from './serve.ts'
+import type { TestServer } from './serve.ts'
 
 /** Returns functions that follow searches, notify followers and read the notifications. */
-export function searchFollowers(server: Served) {
+export function searchFollowers(server: TestServer) {
   const { db } = server
   async function follow({ client }: Person, search: string): Promise<string> {
     const { id } = await client(contract.saveSearch, { body: { search } })
     await client(contract.followSearch, { params: { id } })
     return id
   }
-  async function follower(search: string, fields: Parameters<typeof person>[1] = {}) {
-    const user = await person(server, fields)
+  async function follower(search: string, fields: Parameters<typeof createUser>[1] = {}) {
+    const user = await createUser(server, fields)
     return { ...user, search: await follow(user, search) }
   }
   /** Indexes all changes, and notifies the followers of searches without delay. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { serve } from './serve.ts'
+import { startTestServer } from './serve.ts'
 
-const { db } = await serve()
+const { db } = await startTestServer()
 
 /** No index is needed, because countries are never deleted. */
 const exceptions = ['account_country_id_fkey']

@@ -15,11 +15,11 @@ import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
-import { password, type Person, person } from './people.ts'
-import { serve } from './serve.ts'
+import { password, type Person, createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 import { countryId, makeTvChannel } from './television.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db } = server
 const change = ({ client }: Person, id: string, body: object) => client(channelsContract.updatePlaylist, { params: { id }, body })
 const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
@@ -39,7 +39,7 @@ const waysToHide: Readonly<Record<string, (owner: Person, id: string) => Promise
 }
 
 test.each(Object.keys(waysToHide))('a channel that %s is hidden from its followers, viewers, notified users and others', async (way) => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const slug = `hidden-${Object.keys(waysToHide).indexOf(way)}`
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
   const [videoId] = videoIds as [string]
@@ -88,7 +88,7 @@ test.each(Object.keys(waysToHide))('a channel that %s is hidden from its followe
 })
 
 test('no call reveals the stream of a TV channel or its copies to a user who may not watch it', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const belgium = await countryId(db, 'BE')
   const secret = 'secret.live.test'
   const addresses = { stream_url: `https://${secret}/index.m3u8`, dvr_base: `https://${secret}/dvr`, catchup_days: 7 }
@@ -108,7 +108,7 @@ test('no call reveals the stream of a TV channel or its copies to a user who may
   const copied = await ann.client(tvWatchingContract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
   expect(copied.src).toContain(secret)
 
-  const bob = await person(server)
+  const bob = await createUser(server)
   const inBelgium = '193.191.1.1'
   const send = (method: Endpoint['method'], url: string, body: unknown, caller: Person | undefined) =>
     app.inject({

@@ -44,7 +44,7 @@ function makeOrigin() {
 }
 
 /** Replaces programs that this test doesn't cover. */
-const standIns = `
+const replacementCommands = `
 editor() { sed -i -e 's|^PUBLIC_URL=.*|PUBLIC_URL=http://localhost:3000|' -e 's|^SMTP_URL=.*||' -e '/^TRUSTED_PROXIES/d' "$1"; }
 git() {
   if [ "$1" = clone ]; then
@@ -90,7 +90,7 @@ TMPDIR=/run/choice as_choice "npm run backup -- /var/backups/choice --keep 14"
 ls /var/backups/choice/choice-*.tar.gz
 kill -TERM $!; wait $! && echo stopped
 `
-    writeFileSync(script, [privateSystem, standIns, commandsOf('Step by step'), checks].join('\n'))
+    writeFileSync(script, [privateSystem, replacementCommands, commandsOf('Step by step'), checks].join('\n'))
     const child = spawn('unshare', ['--mount', '--net', '--pid', '--fork', '--mount-proc', '--kill-child', 'bash', script], {
       env: { PATH: `${bin}:${process.env['PATH']}`, NODE_OPTIONS: '' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ import { guideContract } from '#features/guide/contract.ts'
 import { fetchLogosJob, fetchPicturesJob, importSourceJob } from '#features/tv-sources/server/jobs.ts'
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { holdStatements } from './blocked-statements.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 import { makeTvChannel } from './television.ts'
 import { xmltvGuide, waitForImport, startListSite } from './tv-imports.ts'
@@ -89,7 +89,7 @@ test.each(points)(
     const { path, before, when, isWritten = false } = point
     await sql`delete from tv_source`.execute(db)
     const killed = await start('one', settings)
-    const boss = await person({ db, clientFor: killed.clientFor }, { is_operator: true })
+    const boss = await createUser({ db, clientFor: killed.clientFor }, { is_operator: true })
     const startImport = (server: Instance) =>
       server.clientFor({ token: boss.token })(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
     site.files.set(path, guide('Old'))

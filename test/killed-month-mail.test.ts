@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mailMonthsJob } from '#features/statistics/server/jobs.ts'
 import { makeChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -21,7 +21,7 @@ test('each user gets one email about the month, even if a process is killed whil
   const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const emails: string[] = []
   for (let index = 0; index < users; index++) {
-    const owner = await person({ db, clientFor: first!.clientFor })
+    const owner = await createUser({ db, clientFor: first!.clientFor })
     const { id } = await makeChannel(owner.client)
     await sql`
       insert into channel_view_count (playlist_key, quarter, viewers, views)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { socialContract } from '#features/social/contract.ts'
 import { notifyOwnersJob } from '#features/social/server/new-followers.ts'
 import { makeChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -27,12 +27,12 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
   const channels: string[] = []
   const notified: string[] = []
   for (let i = 0; i < owners; i++) {
-    const owner = await person({ db, clientFor: first!.clientFor })
+    const owner = await createUser({ db, clientFor: first!.clientFor })
     notified.push(owner.id)
     channels.push((await makeChannel(owner.client)).id)
   }
   const people: { token: string }[] = []
-  for (let i = 0; i < followers; i++) people.push(await person({ db, clientFor: first!.clientFor }))
+  for (let i = 0; i < followers; i++) people.push(await createUser({ db, clientFor: first!.clientFor }))
   /** Makes every user follow all channels, alternating between the processes. */
   const followAll = (users: readonly { token: string }[], servers: typeof both) =>
     Promise.all(
@@ -63,11 +63,11 @@ test('two processes notify of 2,000 follows of 50 channels; after one is killed,
     select count(*)::integer as rows, sum(count)::integer as count, max(cardinality(actor_ids)) as named from notification
     where account_id = any(${notified}) group by account_id`.execute(db)
   expect(rows).toEqual(Array.from({ length: owners }, () => ({ rows: 1, count: followers, named: followers })))
-  const counted = await db
+  const counts = await db
     .selectFrom('playlist_count')
     .innerJoin('playlist', 'playlist.key', 'playlist_key')
     .select('followers')
     .where('playlist.id', 'in', channels)
     .execute()
-  expect(counted).toEqual(Array.from({ length: owners }, () => ({ followers })))
+  expect(counts).toEqual(Array.from({ length: owners }, () => ({ followers })))
 }, 240_000)

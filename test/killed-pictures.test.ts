@@ -9,7 +9,7 @@ import { dataRightsContract, type ImportPreview } from '#features/data-rights/co
 import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { archivedId, archiveOf, colouredPicture } from './archives.ts'
 import { holdStatements } from './blocked-statements.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -23,7 +23,7 @@ const heldStatements = await holdStatements(db)
 
 test('a process killed between storing a picture of an archive and assigning it leaves it to the next process, once', async () => {
   const killed = await start('one')
-  const ann = await person({ db, clientFor: killed.clientFor })
+  const ann = await createUser({ db, clientFor: killed.clientFor })
   const body = new FormData()
   const red = await colouredPicture('#cc0000')
   const files = ids.map((name) => [name, red] as const)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { nginx, startBehindNginx } from './behind-nginx.ts'
 import { makeFilledChannel, makeTeam } from './channels.ts'
 import { openPage } from './open-pages.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -14,7 +14,7 @@ test.skipIf(nginx === undefined)(
   'nginx forwards the sockets of open pages, and the members of a killed process expire after 45 seconds',
   async () => {
     const [first, second] = await Promise.all([start('one'), start('two')])
-    const [ann, bob] = [await person({ db, clientFor: first.clientFor }), await person({ db, clientFor: second.clientFor })]
+    const [ann, bob] = [await createUser({ db, clientFor: first.clientFor }), await createUser({ db, clientFor: second.clientFor })]
     const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
     const { playlistId } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 1 })
     await db.updateTable('playlist').set({ team_id: teamId }).where('id', '=', playlistId).execute()

@@ -11,7 +11,7 @@ import { startCluster } from '#kit/server/postgres/cluster.ts'
 import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { checkLedger, findWallet, postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { makeFolder } from './folders.ts'
-import { type Person, person } from './people.ts'
+import { type Person, createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -30,7 +30,7 @@ async function prepare(db: Db, server: Server) {
   )
   const buyers: Person[] = []
   for (let n = 0; n < users; n += 1) {
-    const buyer = await person({ db, clientFor: server.clientFor })
+    const buyer = await createUser({ db, clientFor: server.clientFor })
     const amount = price * tiersEach
     const cause = { type: 'adjustment', id: newId() } as const
     await db.transaction().execute((tx) => postToLedger(tx, { cause, userId: buyer.id, amount, site: { adjustments: -amount } }))

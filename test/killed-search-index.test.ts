@@ -6,7 +6,7 @@ import { searchContract, type SearchPage } from '#features/search/contract.ts'
 import { recoverJobs } from '#kit/server/jobs/job-store.ts'
 import { makeFilledChannel } from './channels.ts'
 import { holdStatements } from './blocked-statements.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -15,7 +15,7 @@ const countPending = async () => (await sql`select from search_change`.execute(d
 
 test('after a process is killed while it writes the search index, another indexes each thing once', async () => {
   const server = await start('one', { RATE_LIMITS: 'off' })
-  const owner = await person({ db, clientFor: server.clientFor })
+  const owner = await createUser({ db, clientFor: server.clientFor })
   await expect.poll(countPending, { timeout: 60_000 }).toBe(0)
   const release = await heldStatements.before('insert on search_vocabulary for each row')
   await heldStatements.during(async (untilBlocked) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { searchContract } from '#features/search/contract.ts'
 import { notifySearchersJob } from '#features/search/server/job-kinds.ts'
 import { makeChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 import { updateSearchIndex } from './search.ts'
 
@@ -31,12 +31,12 @@ test('after a process is killed while it notifies 250 followers of a search, two
   const server = await start('one', { RATE_LIMITS: 'off' })
   const ids: string[] = []
   for (let index = 0; index < followers; index++) {
-    const { id: userId, client } = await person({ db, clientFor: server.clientFor })
+    const { id: userId, client } = await createUser({ db, clientFor: server.clientFor })
     const { id } = await client(searchContract.saveSearch, { body: { search: index % 2 ? 'Tamandua' : 'tamandua' } })
     await client(searchContract.followSearch, { params: { id } })
     ids.push(userId)
   }
-  const owner = await person({ db, clientFor: server.clientFor })
+  const owner = await createUser({ db, clientFor: server.clientFor })
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // Locks the notifications, so that stored news can't be written as notifications yet.

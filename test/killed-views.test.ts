@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
@@ -23,10 +23,10 @@ const figures = async () =>
 
 test('servers killed while they count, and while views arrive, neither lose nor repeat views', async () => {
   const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
-  const owner = await person({ db, clientFor: first!.clientFor })
+  const owner = await createUser({ db, clientFor: first!.clientFor })
   const videos: string[] = []
   for (let index = 0; index < channels; index++) videos.push((await makeFilledChannel(db, owner.client, ['A'])).videoIds[0]!)
-  const people = await Promise.all(Array.from({ length: viewers }, () => person({ db, clientFor: first!.clientFor })))
+  const people = await Promise.all(Array.from({ length: viewers }, () => createUser({ db, clientFor: first!.clientFor })))
   /** Repeats a view until a server acknowledges it. */
   const view = async (token: string, video: string, servers: readonly (typeof first)[]) => {
     for (const server of servers)

@@ -6,14 +6,14 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
 const origin = await listen(app)
-const outsider = await person(server)
+const outsider = await createUser(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
   .png()
@@ -30,7 +30,7 @@ async function makeLinked() {
   await owner.client(channelsContract.updateVideo, { params, body: { image: picture, more_photo: picture } })
   await owner.client(channelsContract.updateVideo, { params: { id: other.video_id! }, body: { image: picture } })
   await owner.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello' } })
-  await owner.client(channelsContract.addRelated, {
+  await owner.client(channelsContract.addRelatedVideo, {
     params: { playlistId: owner.playlistId },
     body: { video_id: videoId, related_video_id: other.video_id! },
   })
@@ -50,7 +50,7 @@ async function addressesOf({ link, videoId, otherId }: LinkedFixture) {
   const video = await client(channelsContract.getVideo, { params: { id: videoId }, query })
   const listedVideo = channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)!
   const tracks = await client(uploadsContract.listCaptions, { params: { id: videoId }, query })
-  const related = await client(channelsContract.listRelated, { params: { playlistId: link } })
+  const related = await client(channelsContract.listRelatedVideos, { params: { playlistId: link } })
   const feed = (await app.inject({ url: `/feeds/${link}.json` })).json<{
     icon: string
     items: { id: string; image: string; attachments: { url: string }[] }[]

@@ -5,14 +5,14 @@ import { cookieNames } from '#kit/contract/cookies.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followEvents } from './events.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
 
 test('a page whose process is killed continues at another one without lost or duplicate events', async () => {
   const [first, second] = await Promise.all([start('one'), start('two')])
-  const ann = await person({ db, clientFor: second.clientFor })
+  const ann = await createUser({ db, clientFor: second.clientFor })
   const cookie = { cookie: `${cookieNames.media}=${ann.cookie}` }
   const receivedEvents: string[] = []
   const sent: string[] = []

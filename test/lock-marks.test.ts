@@ -7,18 +7,18 @@ import { socialContract } from '#features/social/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
-import { type Person, person } from './people.ts'
+import { type Person, createUser } from './people.ts'
 import { updateSearchIndex } from './search.ts'
-import { serve } from './serve.ts'
+import { startTestServer } from './serve.ts'
 import { makeTvChannel } from './television.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 
 /** Makes a channel and a TV channel that a subscriber watched and liked before a package locked them. */
 async function makeLapsed(name = 'Film') {
-  const [owner, viewer] = [await person(server), await person(server)]
+  const [owner, viewer] = [await createUser(server), await createUser(server)]
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, [name], { status_id: status.public })
   await owner.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { name } })
   const video = videoIds[0]!
@@ -63,8 +63,8 @@ async function makeLapsed(name = 'Film') {
 async function marksOf({ client }: Person) {
   const { data: days } = await client(watchingContract.listHistory, {})
   const [videos, programmes, favourites, promoted] = await Promise.all([
-    client(watchingContract.listContinue, { query: {} }),
-    client(watchingContract.listContinueProgrammes, { query: {} }),
+    client(watchingContract.listVideosToContinue, { query: {} }),
+    client(watchingContract.listProgrammesToContinue, { query: {} }),
     client(socialContract.listFavorites, { query: {} }),
     client(tvSourcesContract.getPromotions, {}),
   ])
@@ -142,7 +142,7 @@ test('found series, videos and programmes carry the lock: guest, subscriber, own
   const renewing = { user_id: viewer.id, tier_id: tier, active_from: new Date(), active_to: new Date(Date.now() + 86_400_000), price: 499 }
   await db.insertInto('subscription').values(renewing).execute()
   expect(await marksFor()).toEqual(marks(true))
-  expect(await marksFor(await person(server))).toEqual(marks(true))
+  expect(await marksFor(await createUser(server))).toEqual(marks(true))
   expect(await marksFor(viewer)).toEqual(marks(false))
   expect(await marksFor(owner)).toEqual(marks(false, true))
   expect(await marksFor(operator)).toEqual(marks(false))

@@ -3,17 +3,17 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeFilledChannel } from './channels.ts'
-import { type Person, person } from './people.ts'
-import { serve } from './serve.ts'
+import { type Person, createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 import { createLockMakers } from './locked-things.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
 const { makeTier, subscribe, fromNow, makeLocked, secret } = createLockMakers(server)
 
 test('a locked thing opens to subscribers, operators and owners; a late renewal doesn’t end access', async () => {
   const { owner, subscriber, film, videoId, tv, tierId, ofVideo, ofTv, whole } = await makeLocked()
-  const [operator, stranger] = [await person(server, { is_operator: true }), await person(server)]
+  const [operator, stranger] = [await createUser(server, { is_operator: true }), await createUser(server)]
   const canPlay = async ({ client }: Pick<Person, 'client'>) => {
     const { src } = await client(channelsContract.getVideo, { params: { id: videoId } })
     const { liveStreamUrl } = await client(tvWatchingContract.getTvChannel, { params: { id: tv.id } })
@@ -52,7 +52,7 @@ test('a locked thing opens to subscribers, operators and owners; a late renewal 
 
 test('when the original is deleted, only the owners of copies can open them', async () => {
   const { owner, subscriber, film, tv, ofVideo, ofTv } = await makeLocked()
-  const stranger = await person(server)
+  const stranger = await createUser(server)
   await owner.client(channelsContract.deletePlaylist, { params: { id: film.playlistId } })
   await db.deleteFrom('tv_channel').where('id', '=', tv.id).execute()
   await db.updateTable('subscription').set({ ended_at: new Date() }).where('user_id', '=', subscriber.id).execute()
@@ -65,7 +65,7 @@ test('when the original is deleted, only the owners of copies can open them', as
 
 test('when only the original video is deleted, only the owners of its copies, and of copies of these, can open them', async () => {
   const { owner, subscriber, film, videoId, untitledId, tierId, mine, ofVideo, whole } = await makeLocked()
-  const [other, stranger] = [await person(server), await person(server)]
+  const [other, stranger] = [await createUser(server), await createUser(server)]
   await subscribe(other, tierId)
   const theirs = await makeFilledChannel(db, other.client, ['Free'], { status_id: status.public })
   const again = await other.client(channelsContract.copyVideo, { body: { video_id: ofVideo.id, series_id: theirs.seriesId } })

@@ -3,12 +3,12 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
-import { type Person, person } from './people.ts'
+import { type Person, createUser } from './people.ts'
 import { makeTvChannel } from './television.ts'
-import type { Served } from './serve.ts'
+import type { TestServer } from './serve.ts'
 
 /** Returns functions that make things locked by a package. */
-export function createLockMakers(server: Served) {
+export function createLockMakers(server: TestServer) {
   const { db } = server
   /** A folder in all addresses that must not be shown. Their host may be shown. */
   const secret = 'hiddenfolder'
@@ -40,7 +40,7 @@ export function createLockMakers(server: Served) {
       .execute()
   /** Makes a public channel and a TV channel in a paid package, both with a secret address, and copies of both. */
   async function makeLocked() {
-    const [owner, subscriber] = [await person(server), await person(server)]
+    const [owner, subscriber] = [await createUser(server), await createUser(server)]
     const film = await makeFilledChannel(db, owner.client, ['Paid film', 'Untitled'], { status_id: status.public })
     const [videoId, untitledId] = film.videoIds as [string, string]
     await db

@@ -12,12 +12,12 @@ import { tvWatchingContract } from '#features/tv-watching/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { contracts } from '#server/features.ts'
 import { makeFilledChannel, outcome } from './channels.ts'
-import { type Person, person } from './people.ts'
+import { type Person, createUser } from './people.ts'
 import { updateSearchIndex } from './search.ts'
-import { serve } from './serve.ts'
+import { startTestServer } from './serve.ts'
 import { createLockMakers } from './locked-things.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db } = server
 const { makeLocked, host, secret } = createLockMakers(server)
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -39,7 +39,7 @@ const send = (method: Endpoint['method'], url: string, body: unknown, caller: Pe
 
 test('no call and no public document reveals an address that a package locks, or that of a copy', async () => {
   const { owner, subscriber, film, videoId, untitledId, tv, tierId, mine, ofVideo, ofUntitled, ofTv, whole } = await makeLocked()
-  const stranger = await person(server)
+  const stranger = await createUser(server)
   await stranger.client(socialContract.follow, { body: { following_type: 'playlist', following_id: film.playlistId } })
   await stranger.client(socialContract.follow, { body: { following_type: 'channel', following_id: tv.id } })
   await stranger.client(socialContract.like, { body: { liked_type: 'video', liked_id: videoId } })

@@ -15,8 +15,8 @@ import { insertPicture } from '#features/media/server/queries.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { uploadKey } from '#features/uploads/server/files.ts'
 import { makeFolder } from './folders.ts'
-import { type Person, person } from './people.ts'
-import { serve } from './serve.ts'
+import { type Person, createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 import { waitForUpload, filesOf, hasFfmpeg, listen, makeShortFilm, sha256, upload, createUploader } from './uploads.ts'
 
 // The site behind Debian's nginx, which also caches public media. Of its two nodes, one gets no purges. Uses the settings of
@@ -99,7 +99,7 @@ test.skipIf(nginx === undefined)(
   'nginx caches public media, drops files that become private, and sends private films after the check',
   async () => {
     const ports = { site: await freePort(), node: await freePort(), other: await freePort() }
-    const server = await serve({
+    const server = await startTestServer({
       RATE_LIMITS: 'off',
       ...(!hasFfmpeg && { FFMPEG_PATH: '/nowhere/ffmpeg' }),
       MEDIA_URL: cdn,
@@ -219,7 +219,7 @@ test.skipIf(nginx === undefined)(
     expect([...outcomes.keys()].every((outcome) => /^200 (?:HIT|REVALIDATED)$/.test(outcome))).toBe(true)
 
     // A member of the team gets the film through nginx, after the check of the login.
-    const bob = await person(server)
+    const bob = await createUser(server)
     const path = first.segments[0]!.replace('/edge/', '/')
     const ownCookie = cookieOf(first.ann)
     const get = (headers: Record<string, string>, method = 'GET') => fetch(site + path, { headers, method })

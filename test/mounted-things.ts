@@ -5,7 +5,7 @@ import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, text, integer } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { createDb, type Db } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { createHttp } from '#kit/server/http/app.ts'
@@ -124,7 +124,7 @@ const user: User = {
 const log = pino({ level: 'silent' })
 const item = { id, name: 'one', tags: ['a'], open: true, note: null, secret: 'never' }
 const writtenThing = `{"id": "${id}", "name": "écrit", "tags": [], "open": true, "note": null}` as JsonText<z.output<typeof Thing>>
-const existing = (existingId: string) => Promise.resolve(existingId === id ? item : fail(common.not_found))
+const existing = (existingId: string) => Promise.resolve(existingId === id ? item : fail(commonErrors.not_found))
 const signedIn = { authorization: 'Bearer good' }
 
 /** Mounts endpoints of all methods and bodies, without a database. */

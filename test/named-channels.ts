@@ -1,11 +1,11 @@
 import { status } from '#features/channels/rules.ts'
 import { makeChannel, outcome } from './channels.ts'
-import { type Person, person } from './people.ts'
+import { type Person, createUser } from './people.ts'
 
 /** Returns a function that creates a user with private channels of these names, and returns their ids. */
-export function createChannelMaker(server: Parameters<typeof person>[0]) {
+export function createChannelMaker(server: Parameters<typeof createUser>[0]) {
   return async (names: string, existing?: Pick<Person, 'client'> & { token?: string }) => {
-    const user = existing ?? (await person(server))
+    const user = existing ?? (await createUser(server))
     const id: Record<string, string> = {}
     for (const name of names) id[name] = (await makeChannel(user.client, { name, status_id: status.private })).id
     const idsOf = (letters: string) => letters.split('').map((name) => id[name]!)

@@ -25,9 +25,9 @@ import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { insertPayment } from '#features/wallet/server/queries/payments.ts'
 import { endSandboxPayment, insertSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
-import { type Person, person } from './people.ts'
+import { type Person, createUser } from './people.ts'
 import { reportThenMakePrivate } from './reported.ts'
-import type { serve } from './serve.ts'
+import type { startTestServer } from './serve.ts'
 import { createSiteThings } from './named-site-things.ts'
 import { insertFailedUpload, insertKeptUpload } from './named-uploads.ts'
 import { formTeam, teamCalls } from './teams.ts'
@@ -67,13 +67,13 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
  * @param makeTeam makes a team for which the user then acts: it owns the channels, groups and shortcuts
  */
 export async function createNamedThings(
-  server: Awaited<ReturnType<typeof serve>>,
+  server: Awaited<ReturnType<typeof startTestServer>>,
   link: string,
   makeTeam?: (caller: Person) => Promise<string>,
 ) {
   const { db, config } = server
   // The user is also an operator, for calls of operators.
-  const caller = await person(server, { is_operator: true, is_broadcaster: true })
+  const caller = await createUser(server, { is_operator: true, is_broadcaster: true })
   const teamId = await makeTeam?.(caller)
   const client = server.clientFor({ token: caller.token, ...(teamId !== undefined && { teamId }) })
 
@@ -91,7 +91,7 @@ export async function createNamedThings(
     return { group: id, grouped }
   })
   const followed = lazily(async () => {
-    const { id } = await makeChannel((await person(server)).client, { name: 'Followed', status_id: 3 })
+    const { id } = await makeChannel((await createUser(server)).client, { name: 'Followed', status_id: 3 })
     await client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
     return id
   })
@@ -110,7 +110,7 @@ export async function createNamedThings(
     const { videoIds } = await makeFilledChannel(db, client, ['Removed'], { name: 'Removed' })
     const reportable_id = videoIds[0]!
     const body = { url: config.publicUrl, report_type_id: 4, reportable_type: 'video', reportable_id } as const
-    const { id } = await (await person(server)).client(reportsContract.report, { body })
+    const { id } = await (await createUser(server)).client(reportsContract.report, { body })
     await client(reportsContract.updateReport, { params: { id }, body: { state: 'removed' } })
     return reportable_id
   })
@@ -185,7 +185,7 @@ export async function createNamedThings(
   })
   /** The caller is an admin of the team, and joined it by an invitation. */
   const team = lazily(async () => {
-    const [admin, member] = [await person(server), await person(server)]
+    const [admin, member] = [await createUser(server), await createUser(server)]
     const id = await formTeam(admin, caller, member)
     await teamCalls(admin.client).toggle(id, caller.id, true)
     const { id: teamChannel } = await makeChannel(client)
@@ -272,9 +272,9 @@ export async function createNamedThings(
       const values = { name: 'no-kind', payload: '{}', max_attempts: 1, state: 'dead', finished_at: new Date() }
       return (await db.insertInto('job').values(values).returning('id').executeTakeFirstOrThrow()).id
     },
-    person: async () => (await person(server)).id,
+    person: async () => (await createUser(server)).id,
     appeal: async () => {
-      const user_id = (await person(server)).id
+      const user_id = (await createUser(server)).id
       const row = { account_id: user_id, secret_hash: Buffer.from(newId()), expires_at: new Date(), text: 'A mistake', made_at: new Date() }
       return (await db.insertInto('appeal').values(row).returning('id').executeTakeFirstOrThrow()).id
     },

@@ -2,10 +2,10 @@ import { vi } from 'vitest'
 import { untilJobsDone } from './jobs.ts'
 import { solveCaptchaFor } from './people.ts'
 import { accountsContract as api } from '#features/accounts/contract.ts'
-import type { Served } from './serve.ts'
+import type { TestServer } from './serve.ts'
 
 /** Returns functions that request and set new passwords. */
-export function createPasswordResets({ clientFor, db, guest, mailsTo }: Served, fresh: string) {
+export function createPasswordResets({ clientFor, db, guest, mailsTo }: TestServer, fresh: string) {
   /** Gives each call an IP address of its own, so that the limit of emails per address isn't reached. */
   let callers = 0
   const from = (headers: Record<string, string> = {}) => ({

@@ -64,7 +64,8 @@ async function query(url: string, text: string, values: unknown[] = []) {
   }
 }
 
-const targetOf = (dir: string) => `This restores into the files in ${dir} and the database that comes along, in ${join(dir, 'postgres')}.`
+const restoreNotice = (dir: string) =>
+  `This restores into the files in ${dir} and the database that comes along, in ${join(dir, 'postgres')}.`
 
 /** Makes an installation with users and files, and stops it. Tests use copies of it. */
 async function install() {
@@ -115,7 +116,7 @@ test('restoring a backup of a running installation gives an identical one', asyn
   const before = await hashUsers(cluster.url)
 
   const other = newDir()
-  expect(await tool(other, 'restore', 'one.tar.gz')).toEqual({ code: 1, words: `${targetOf(other)}\nAdd --yes to restore there.` })
+  expect(await tool(other, 'restore', 'one.tar.gz')).toEqual({ code: 1, words: `${restoreNotice(other)}\nAdd --yes to restore there.` })
   expect(existsSync(other)).toBe(false)
   expect(await tool(other, 'restore', 'one.tar.gz', '--yes')).toMatchObject({ code: 0 })
   const restored = await open(other)
@@ -141,12 +142,12 @@ test('an installation with data is only overwritten on request, and never while 
   await query(second.url, 'delete from account where id > $1', ['00000000010'])
   writeFileSync(join(dir, 'files', 'later'), 'later')
   const whileRunning = await tool(dir, 'restore', join(backups, name), '--force', '--yes')
-  expect(whileRunning).toEqual({ code: 1, words: `${targetOf(dir)}\nChoice is already running on ${dir} (process ${process.pid}).` })
+  expect(whileRunning).toEqual({ code: 1, words: `${restoreNotice(dir)}\nChoice is already running on ${dir} (process ${process.pid}).` })
   await close(second)
   const unforcedRestore = await tool(dir, 'restore', join(backups, name), '--yes')
   expect(unforcedRestore).toEqual({
     code: 1,
-    words: `${targetOf(dir)}\nThis installation (${dir}) is not empty: add --force to replace everything in it with the backup.`,
+    words: `${restoreNotice(dir)}\nThis installation (${dir}) is not empty: add --force to replace everything in it with the backup.`,
   })
   expect(existsSync(join(dir, 'files', 'later'))).toBe(true)
 

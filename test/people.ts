@@ -25,7 +25,7 @@ export interface Person {
 }
 
 /** Creates a logged-in user. Fields that aren't given have default values. */
-export async function person(
+export async function createUser(
   { db, clientFor }: { db: Db; clientFor: (caller?: Caller) => Client },
   fields: Partial<NewAccount> = {},
   caller: Omit<Caller, 'token'> = {},

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { cleanUp } from './clean-up.ts'
 
 const versions = '/usr/lib/postgresql'
-const bin = (name: string) => join(versions, readdirSync(versions).toSorted().at(-1)!, 'bin', name)
+const programPath = (name: string) => join(versions, readdirSync(versions).toSorted().at(-1)!, 'bin', name)
 
 const idOf = (option: '-u' | '-g') => Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout)
 /** User and group to run as, because PostgreSQL refuses to run as root. */
@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
 }
 
 function run(name: string, args: readonly string[]) {
-  const { status, stderr } = spawnSync(bin(name), args, { encoding: 'utf8', ...owner, cwd: '/' })
+  const { status, stderr } = spawnSync(programPath(name), args, { encoding: 'utf8', ...owner, cwd: '/' })
   if (status !== 0) throw new Error(`${name}: ${stderr}`)
 }
 
@@ -55,7 +55,11 @@ export async function startPair() {
   async function start(folder: string, settings: readonly string[]): Promise<Node> {
     const port = await freePort()
     const config = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings]
-    const child = spawn(bin('postgres'), ['-D', folder, ...config.flatMap((item) => ['-c', item])], { stdio: 'ignore', ...owner, cwd: '/' })
+    const child = spawn(programPath('postgres'), ['-D', folder, ...config.flatMap((item) => ['-c', item])], {
+      stdio: 'ignore',
+      ...owner,
+      cwd: '/',
+    })
     running.add(child)
     child.once('exit', () => running.delete(child))
     const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { cleanUp } from './clean-up.ts'
 import { makeFolder } from './folders.ts'
 import { createFreshDatabase } from './fresh-database.ts'
@@ -43,7 +43,7 @@ export async function createServerProcesses() {
     const clientFor =
       ({ token, headers: extra = {} }: Caller = {}): Client =>
       (endpoint, input) =>
-        call(endpoint, input, async ({ method, url: path, headers, body }) => {
+        callEndpoint(endpoint, input, async ({ method, url: path, headers, body }) => {
           const response = await fetch(url + path, {
             method,
             headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }), ...headers, ...extra },

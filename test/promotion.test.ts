@@ -4,7 +4,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { createDb } from '#kit/server/db/db.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { makeChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { startPair } from './postgres-pair.ts'
 import { createServerProcesses } from './processes.ts'
 
@@ -22,7 +22,7 @@ test('with synchronous commit, a promoted replica has every acknowledged write',
   const { start } = await createServerProcesses()
   const before = await start('before', { DATABASE_URL: primary.url, RATE_LIMITS: 'off' })
   const db = createDb({ connection: primary.url, onError: () => undefined })
-  const ann = await person({ db, clientFor: before.clientFor })
+  const ann = await createUser({ db, clientFor: before.clientFor })
   const { id } = await makeChannel(ann.client)
   const acknowledged: string[] = []
   let isOver = false

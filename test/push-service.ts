@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 import { type Person } from './people.ts'
 import { createPushBrowser } from './push-browser.ts'
-import { serve } from './serve.ts'
+import { startTestServer } from './serve.ts'
 import { notificationsContract as contract } from '#features/notifications/contract.ts'
 
 export interface ReceivedPush {
@@ -34,7 +34,7 @@ export async function servePushes() {
   await once(pushService, 'listening')
   const place = `127.0.0.1:${(pushService.address() as AddressInfo).port}`
   cleanUp(() => void pushService.close())
-  const server = await serve({ OUTBOUND_ALLOW: place })
+  const server = await startTestServer({ OUTBOUND_ALLOW: place })
   const browser = (path: string) => createPushBrowser(`http://${place}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
   const receivedAt = (path: string) => received.filter((item) => item.path === path)

@@ -6,7 +6,7 @@ import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { operatorContract } from '#features/operator/contract.ts'
-import { solveCaptchaFor, person } from './people.ts'
+import { solveCaptchaFor, createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 import { sendList, sendPart, startStreamSource } from './stream-source.ts'
 import { makeTvChannel } from './television.ts'
@@ -31,8 +31,8 @@ const channels = await Promise.all(
     return id
   }),
 )
-const ann = await person({ db, clientFor: site.clientFor })
-const operator = await person({ db, clientFor: site.clientFor }, { is_operator: true })
+const ann = await createUser({ db, clientFor: site.clientFor })
+const operator = await createUser({ db, clientFor: site.clientFor }, { is_operator: true })
 
 const get = (instance: Instance, path: string, headers: Record<string, string>) =>
   fetch(instance.url + path, { headers, redirect: 'manual' })
@@ -91,7 +91,7 @@ test('users have three places and guests six at all instances together, and zapp
 })
 
 test('a suspension ends the streams of a user at every instance at once', async () => {
-  const bob = await person({ db, clientFor: site.clientFor })
+  const bob = await createUser({ db, clientFor: site.clientFor })
   const headers = cookieOf(bob.cookie)
   const list = await openAt(first, channels[0]!, headers)
   const statuses = () => Promise.all([first, second, site].map(async (at) => (await get(at, list, headers)).status))
@@ -110,7 +110,7 @@ test('a relay runs no jobs', async () => {
 })
 
 test('streams continue at another relay when one is killed', async () => {
-  const cas = await person({ db, clientFor: site.clientFor })
+  const cas = await createUser({ db, clientFor: site.clientFor })
   const headers = cookieOf(cas.cookie)
   const list = await openAt(first, channels[0]!, headers)
   expect((await get(first, list, headers)).status).toBe(200)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
-import { person, type Person } from './people.ts'
-import { serve } from './serve.ts'
+import { createUser, type Person } from './people.ts'
+import { startTestServer } from './serve.ts'
 import { onlyForUserAgent, sendList, sendPart, startStreamSource } from './stream-source.ts'
 import { countryId, makeTvChannel } from './television.ts'
 
@@ -13,7 +13,7 @@ export interface RelayCaller {
 /** Starts the product with a relayed list of streams. */
 export async function startRelayedStreams() {
   const source = await startStreamSource()
-  const server = await serve({
+  const server = await startTestServer({
     TRUSTED_PROXIES: '127.0.0.1',
     COUNTRY_HEADER: 'x-country',
     OUTBOUND_ALLOW: source.host,
@@ -21,7 +21,7 @@ export async function startRelayedStreams() {
   })
   const { app, db } = server
   const belgium = await countryId(db, 'BE')
-  const operator = await person(server, { is_operator: true })
+  const operator = await createUser(server, { is_operator: true })
   const channelRow = { source_id: 'RelayList01', hash: 1, list_name: 'One', list_url: source.url('/one/index.m3u8') }
   await db.insertInto('tv_source').values({ id: channelRow.source_id, kind: 'm3u', name: 'list.m3u' }).execute()
   const setRelay = (is_relayed: boolean) =>

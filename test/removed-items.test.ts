@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { serveActivity } from '#test/team-activity.ts'
 import { teamCalls } from '#test/teams.ts'
 import { activityContract } from '#features/activity/contract.ts'
@@ -104,7 +104,7 @@ test('a restored series has its comments and those of its videos; videos removed
 
 test('members removed in the meantime are no longer mentioned, and can read nothing', async () => {
   const fixture = await team()
-  const leo = await person(server)
+  const leo = await createUser(server)
   await join(fixture.teamId, leo)
   await add(leo, fixture.id('B'), 'Mine')
   await removeVideo(leo, fixture.id('B'))
@@ -116,7 +116,7 @@ test('members removed in the meantime are no longer mentioned, and can read noth
 
 test('comments of an account deleted in the meantime don’t return; until then its export contains them', async () => {
   const fixture = await team()
-  const leo = await person(server)
+  const leo = await createUser(server)
   await join(fixture.teamId, leo)
   await add(leo, fixture.id('A'), 'It stays')
   await add(leo, fixture.id('B'), 'It goes')

@@ -5,7 +5,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { createDb } from '#kit/server/db/db.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFilledChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { type Node, startPair } from './postgres-pair.ts'
 import { createServerProcesses } from './processes.ts'
 import { updateSearchIndex } from './search.ts'
@@ -17,7 +17,7 @@ const { start } = await createServerProcesses()
 const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, RATE_LIMITS: 'off' }
 const [first, other] = [await start('one', settings), await start('other', settings)]
 const db = createDb({ connection: primary.url, onError: () => undefined })
-const ann = await person({ db, clientFor: first.clientFor })
+const ann = await createUser({ db, clientFor: first.clientFor })
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
 
 const read = async (base: string, id: string, headers: Record<string, string> = {}) => {

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { untilJobsDone } from '#test/jobs.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { refusalReason } from '#test/team-activity.ts'
 import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 import { activityContract } from '#features/activity/contract.ts'
@@ -11,14 +11,14 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { operationsContract } from '#features/operations/contract.ts'
 import { uploadsContract as contract } from '#features/uploads/contract.ts'
 import { uploadKey, originalName } from '#features/uploads/server/files.ts'
-import { listUnused } from '#features/uploads/server/queries/uploads.ts'
+import { listUnusedUploads } from '#features/uploads/server/queries/uploads.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db, clientFor, guest, services } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const [admin, member] = [await createUploader(server), await createUploader(server)]
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 let teamId: string
 beforeAll(async () => {
   teamId = await makeTeam(db, { members: [admin, member] })
@@ -76,7 +76,7 @@ test('only the uploader sees and deletes the file of a removed video, even after
   const fixture = await films('One')
   const [id] = fixture.uploads as [string]
   await removeAll(fixture)
-  for (const other of [admin, operator, await person(server)]) {
+  for (const other of [admin, operator, await createUser(server)]) {
     expect(await listKept(other)).toEqual([])
     expect(await discard(id, other)).toBe('404 not_found')
   }
@@ -129,7 +129,7 @@ test('operators delete the files of removed videos, and leave those that videos 
   const [removed, played] = [await films('One'), await films('Two')]
   await removeAll(removed)
   const [id] = removed.uploads as [string]
-  expect(await listUnused(db, 100)).not.toContain(id)
+  expect(await listUnusedUploads(db, 100)).not.toContain(id)
   await operator.client(operationsContract.countStorage, {})
   await untilJobsDone(db)
   const { cleanable } = await operator.client(operationsContract.getStorage, {})

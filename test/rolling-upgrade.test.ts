@@ -11,7 +11,7 @@ import { createClientFactory, freePort, nginx, startBehindNginx } from './behind
 import { makeFilledChannel } from './channels.ts'
 import { makeFolder } from './folders.ts'
 import { createFreshDatabase } from './fresh-database.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 
 // SQL of the next release: additions to the tables that requests use, an index, and all functions again. Two releases run side by side on
 // one database.
@@ -69,7 +69,7 @@ test.skipIf(nginx === undefined)(
     const instances = [await start(0, previousBuild), await start(1, previousBuild)]
     const url = await startNginx(ports)
     const clientFor = createClientFactory(url)
-    const ann = await person({ db, clientFor })
+    const ann = await createUser({ db, clientFor })
     const { playlistId } = await makeFilledChannel(db, ann.client)
 
     const failures: string[] = []

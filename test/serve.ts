@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
-import { call, toFormData, type Send } from '#kit/contract/client.ts'
+import { callEndpoint, toFormData, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts, requestTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb, type Db } from '#kit/server/db/db.ts'
@@ -60,7 +60,7 @@ const readOnlyReplicas = (replica: Db): Replicas => ({
  * guard for relays; `checkAnswers: false` skips the comparison of responses with their schemas, which costs more than making them;
  * `readsLag: true` runs reads that may lag on a connection that refuses writes
  */
-export async function serve(
+export async function startTestServer(
   env: Record<string, string> = {},
   {
     openPublic,
@@ -159,7 +159,7 @@ export async function serve(
       }
       return (endpoint, input) => {
         note(endpoint)
-        return call(endpoint, input, send)
+        return callEndpoint(endpoint, input, send)
       }
     }
 
@@ -193,5 +193,5 @@ export async function serve(
   const clientFor = callersOf(app)
   return { app, services, db: services.db, bulkDb, config, clientFor, guest: clientFor(), mailsTo, again: startAnother }
 }
-/** The result of {@link serve}. */
-export type Served = Awaited<ReturnType<typeof serve>>
+/** The result of {@link startTestServer}. */
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>

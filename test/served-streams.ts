@@ -8,7 +8,7 @@ import { defineContract, type Endpoint } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import type { EventFeed } from '#kit/server/http/events.ts'
@@ -126,7 +126,7 @@ export async function serveStreams() {
     contract,
     {
       exportViews: defineFindHandler(contract.exportViews, {
-        find: ({ params }) => (params.id === id ? Promise.resolve('views é.csv') : fail(common.not_found)),
+        find: ({ params }) => (params.id === id ? Promise.resolve('views é.csv') : fail(commonErrors.not_found)),
         handle: ({ query: { pages } }, { db, resource: fileName }) =>
           Promise.resolve({
             fileName,
@@ -135,7 +135,7 @@ export async function serveStreams() {
       }),
       watch: () => Promise.resolve(countingFeed()),
       addFile: defineFindHandler(contract.addFile, {
-        find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(common.not_found)),
+        find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(commonErrors.not_found)),
         async handle(_, { upload, request }) {
           if (request.headers['x-store'] === 'full') throw new StorageError('full', 'no room')
           const hash = createHash('sha256')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { solveCaptchaFor, linkIn, password } from './people.ts'
-import type { Client, Served } from './serve.ts'
+import type { Client, TestServer } from './serve.ts'
 import { accountsContract as api } from '#features/accounts/contract.ts'
 
 /** Returns functions that register users, by an emailed link to the form, or with the whole form. */
-export function createSignUps({ app, db, guest, mailsTo }: Served) {
+export function createSignUps({ app, db, guest, mailsTo }: TestServer) {
   const logIn = async (user: string, loginPassword = password) =>
     guest(api.createToken, { body: { grant_type: 'password', user, password: loginPassword, captcha: await solveCaptchaFor(guest) } })
   const countAccounts = async (email: string) =>

@@ -1,14 +1,14 @@
 import { makeFilledChannel, makeTeam } from './channels.ts'
-import { type Person, person } from './people.ts'
-import { serve } from './serve.ts'
+import { type Person, createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract, type Act } from '#features/activity/contract.ts'
 
 /** Starts a server with four users. Returns functions that make teams of the first two, with a channel and calls about their activity. */
 export async function serveActivity() {
-  const server = await serve()
+  const server = await startTestServer()
   const { db, clientFor } = server
-  const [ann, bob, eve, gus] = await Promise.all([person(server), person(server), person(server), person(server)])
+  const [ann, bob, eve, gus] = await Promise.all([createUser(server), createUser(server), createUser(server), createUser(server)])
 
   async function team(letters = 'ABCDE') {
     const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })

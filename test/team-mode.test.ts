@@ -10,15 +10,15 @@ import { contracts } from '#server/features.ts'
 import { makeTeam } from './channels.ts'
 import { injectRequest } from './inject-request.ts'
 import { createNamedThings } from './named-things.ts'
-import { type Person, person } from './people.ts'
-import { serve } from './serve.ts'
+import { type Person, createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 import { startFakeSite } from './site.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off', PAYMENTS: 'sandbox' })
 const { app, db } = server
-const [member, suggester] = await Promise.all([person(server), person(server)])
-const [invited, removed, stranger] = await Promise.all([person(server), person(server), person(server)])
+const [member, suggester] = await Promise.all([createUser(server), createUser(server)])
+const [invited, removed, stranger] = await Promise.all([createUser(server), createUser(server), createUser(server)])
 
 /** Leaves out the events endpoint, which responds until the login ends. */
 const endpoints = contracts.flatMap((contract) =>
@@ -87,7 +87,7 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.actsFor === 'user'))(
   'a call for the user ignores the team: $name',
   async ({ endpoint }) => {
     // A new caller each time, because some calls end the caller's session.
-    const caller = { by: await person(server), teamId: newId() }
+    const caller = { by: await createUser(server), teamId: newId() }
     expect(await callExample(endpoint, caller, (text) => Promise.resolve(text))).not.toBe('403 not_in_team')
   },
 )
@@ -113,7 +113,7 @@ test.each(creations)('$name adds to the team in team mode, else to the user', as
   const { teamId, outcome } = await teamThings()
   const countOf = async (owner: string) => (await db.selectFrom(table).select('id').where('owner_id', '=', owner).execute()).length
   const counts = async () => ({ team: await countOf(teamId), own: await countOf(member.id) })
-  // Called for its effect: makes the things in the example.
+  // This call also makes what the endpoint's example needs. Later calls then add only their own rows.
   expect(await outcome(endpoint, stranger, 'team')).toBe('403 not_in_team')
   const before = await counts()
   expect(await outcome(endpoint, member, 'team')).toBe('done')
@@ -230,7 +230,7 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && n
         .execute(),
       groups: await db.selectFrom('playlist_group').selectAll().where('team_id', '=', teamId).orderBy('id').execute(),
     })
-    // Called for its effect: makes the things in the example.
+    // The first call makes what the endpoint's example needs. Its result doesn't matter.
     await outcome(endpoint, stranger, 'own')
     const before = await state()
     expect(await outcome(endpoint, suggester, 'own')).toBe(suggesterOutcome(name, endpoint))

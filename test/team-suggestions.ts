@@ -1,6 +1,6 @@
 import { makeFilledChannel, makeTeam } from './channels.ts'
-import { type Person, person } from './people.ts'
-import { serve } from './serve.ts'
+import { type Person, createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 import { startFakeSite } from './site.ts'
 import { activityContract as contract } from '#features/activity/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -10,9 +10,9 @@ import { teamsContract } from '#features/teams/contract.ts'
 /** Starts a server with four users and a site of films. Returns functions that make teams with an admin, a member and a suggester. */
 export async function serveSuggestions() {
   const films = await startFakeSite()
-  const server = await serve({ OUTBOUND_ALLOW: films.host })
+  const server = await startTestServer({ OUTBOUND_ALLOW: films.host })
   const { db, clientFor } = server
-  const [ann, bob, sue, eve] = await Promise.all([person(server), person(server), person(server), person(server)])
+  const [ann, bob, sue, eve] = await Promise.all([createUser(server), createUser(server), createUser(server), createUser(server)])
 
   async function team() {
     const teamId = await makeTeam(db, { members: [ann, bob, sue], invited: [eve] })

@@ -4,17 +4,17 @@ import { expect, test, vi } from 'vitest'
 import { commentsContract } from '#features/comments/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
 import { makeFilledChannel, makeTeam } from './channels.ts'
-import { person } from './people.ts'
-import { serve } from './serve.ts'
+import { createUser } from './people.ts'
+import { startTestServer } from './serve.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, clientFor } = server
 
 /**
  * Adds a user to 50 teams. One of these has 200 members, and 500 comments on each of two videos. Another user's team has as many comments.
  */
-const ann = await person(server)
-const other = await person(server)
+const ann = await createUser(server)
+const other = await createUser(server)
 const teamId = await makeTeam(db, { members: [ann] })
 const foreign = await makeTeam(db, { members: [other] })
 const { videoIds, playlistId } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })

@@ -5,16 +5,16 @@ import { walletContract } from '#features/wallet/contract.ts'
 import { checkLedger } from '#features/wallet/server/queries/ledger.ts'
 import { addBalance, makeTier } from './billing.ts'
 import { outcome } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
 const instances = await Promise.all(['one', 'two'].map((name) => start(name, { PAYMENTS: 'sandbox' })))
 const [one] = instances as [(typeof instances)[0]]
-const operator = await person({ db, clientFor: one.clientFor }, { is_operator: true })
+const operator = await createUser({ db, clientFor: one.clientFor }, { is_operator: true })
 
 const withBalance = async (cents: number) => {
-  const user = await person({ db, clientFor: one.clientFor })
+  const user = await createUser({ db, clientFor: one.clientFor })
   await addBalance(db, user, cents)
   return user
 }

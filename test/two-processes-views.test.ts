@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { watchingContract } from '#features/watching/contract.ts'
 import { makeFilledChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 
 const { db, start } = await createServerProcesses()
 const instances = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
 const [one] = instances as [(typeof instances)[0]]
-const owner = await person({ db, clientFor: one.clientFor })
+const owner = await createUser({ db, clientFor: one.clientFor })
 
 const figures = async () =>
   (
@@ -22,7 +22,7 @@ const figures = async () =>
 
 test('views at both processes are counted within seconds, once each, and by few counts', async () => {
   const { videoIds } = await makeFilledChannel(db, owner.client, ['A', 'B'])
-  const people = await Promise.all(Array.from({ length: 30 }, () => person({ db, clientFor: one.clientFor })))
+  const people = await Promise.all(Array.from({ length: 30 }, () => createUser({ db, clientFor: one.clientFor })))
   const view = (token: string, viewable_id: string, index: number) =>
     instances[index % 2]!.clientFor({ token })(watchingContract.createView, { body: { viewable_type: 'video', viewable_id } })
   // Each user views both videos, one at each process, and the first one again at the other process.

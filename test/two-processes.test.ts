@@ -9,17 +9,17 @@ import { accountsContract as accounts } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from './channels.ts'
-import { solveCaptchaFor, password, person } from './people.ts'
+import { solveCaptchaFor, password, createUser } from './people.ts'
 import { createServerProcesses } from './processes.ts'
 import { waitForUpload, sha256, tusClient, createUploader } from './uploads.ts'
 
 const { db, start } = await createServerProcesses()
 const instances = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = instances as [(typeof instances)[0], (typeof instances)[0]]
-const ann = await person({ db, clientFor: one.clientFor })
+const ann = await createUser({ db, clientFor: one.clientFor })
 
 test('a logout applies to both processes at once, even if the session was cached', async () => {
-  const { token } = await person({ db, clientFor: one.clientFor })
+  const { token } = await createUser({ db, clientFor: one.clientFor })
   const read = () => Promise.all(instances.map(({ clientFor }) => outcome(clientFor({ token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
   await one.clientFor({ token })(accounts.logout, { headers: { authorization: `Bearer ${token}` } })
@@ -27,7 +27,7 @@ test('a logout applies to both processes at once, even if the session was cached
 })
 
 test('both processes give the same response to simultaneous refreshes', async () => {
-  const { refreshToken: refresh_token } = await person({ db, clientFor: one.clientFor })
+  const { refreshToken: refresh_token } = await createUser({ db, clientFor: one.clientFor })
   const body = { grant_type: 'refresh_token' as const, refresh_token }
   const pairs = await Promise.all([...instances, ...instances, ...instances].map(({ guest }) => guest(accounts.createToken, { body })))
   expect(new Set(pairs.map(({ access_token: access, refresh_token: next }) => access + next)).size).toBe(1)
@@ -78,8 +78,8 @@ test('emails of both processes are sent once each', async () => {
 })
 
 test('a suspension applies to both processes at once, even if the user was cached', async () => {
-  const operator = await person({ db, clientFor: one.clientFor }, { is_operator: true })
-  const bob = await person({ db, clientFor: one.clientFor })
+  const operator = await createUser({ db, clientFor: one.clientFor }, { is_operator: true })
+  const bob = await createUser({ db, clientFor: one.clientFor })
   const read = () =>
     Promise.all(instances.map(({ clientFor }) => outcome(clientFor({ token: bob.token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createDb } from '#kit/server/db/db.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFilledChannel } from './channels.ts'
-import { person } from './people.ts'
+import { createUser } from './people.ts'
 import { type Node, startPair } from './postgres-pair.ts'
 import { createServerProcesses } from './processes.ts'
 
@@ -17,7 +17,7 @@ const server = await start('server', {
   RATE_LIMITS: 'off',
 })
 const db = createDb({ connection: primary.url, onError: () => undefined })
-const ann = await person({ db, clientFor: server.clientFor })
+const ann = await createUser({ db, clientFor: server.clientFor })
 const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A'], { status_id: 3, name: 'Old' })
 
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)

@@ -14,14 +14,14 @@ import { createParts } from '#features/uploads/server/part-store-s3.ts'
 import type { ProcessingTools } from '#features/uploads/server/processing.ts'
 import type { UploadTools } from '#features/uploads/server/uploads.ts'
 import { makeChannel } from './channels.ts'
-import { person } from './people.ts'
-import type { Caller, Client, serve } from './serve.ts'
+import { createUser } from './people.ts'
+import type { Caller, Client, startTestServer } from './serve.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Creates a user who may upload, with a channel that has one empty series. */
 export async function createUploader(server: { db: Db; clientFor: (caller?: Caller) => Client }) {
-  const someone = await person(server)
+  const someone = await createUser(server)
   await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
   const { id: playlistId } = await makeChannel(someone.client)
   const { id: seriesId } = await someone.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
@@ -35,7 +35,7 @@ export function nonMediaBytes(size: number): Buffer<ArrayBuffer> {
   return bytes
 }
 
-type Server = Awaited<ReturnType<typeof serve>>
+type Server = Awaited<ReturnType<typeof startTestServer>>
 
 /** Returns what uploads need of the server. */
 export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'config'>): UploadTools => ({
@@ -50,8 +50,8 @@ export const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((fold
 
 /** Makes a video of one second, which is processed quickly. Needs ffmpeg. */
 export function makeShortFilm(path: string): Buffer<ArrayBuffer> {
-  const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=5:duration=1']
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path])
+  const testPattern = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=5:duration=1']
+  execFileSync('ffmpeg', ['-v', 'error', '-y', ...testPattern, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path])
   return readFileSync(path)
 }
 

@@ -7,17 +7,17 @@ import { caretLeft, caretRight } from './icons.ts'
 import { truncate } from './naming.ts'
 import { scrollBehavior, TabStop } from './arrow-navigation.ts'
 import { t } from './texts.ts'
-import { isLong, useItemsInView } from './useItemsInView.ts'
+import { isLongList, useItemsInView } from './useItemsInView.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
 /** Maximum characters of a title on screens of at most 320 px. On wider screens, titles have two lines. */
 const narrowLength = 14
 /** An arrow button scrolls by this distance, in px. */
-const step = 200
+const arrowStepPx = 200
 /** Arrow buttons are shown from this row width on, in px. The style sheet also requires the app to be 700 px wide. */
 const arrowsFromPx = 600
 const headRef = heads.ref(undefined)
-const noRoom = { scrolls: false, atStart: true, atEnd: true }
+const noScrolling = { scrolls: false, atStart: true, atEnd: true }
 
 /** The name of a series. Screens of 320 px show only its first letters, but screen readers read the whole name. */
 export function SeriesName({ name }: { name: string }) {
@@ -115,7 +115,7 @@ export function Carousel<T>({
       </div>
       {about && <div className={css.about}>{about}</div>}
       <div
-        className={cx(css.track, isLong(items.length) && css.long)}
+        className={cx(css.track, isLongList(items.length) && css.long)}
         onScroll={(event) => {
           itemsInView.update()
           onScrolled?.(event.currentTarget.scrollLeft)
@@ -152,7 +152,7 @@ function scrollTrack(track: HTMLElement, from: number | undefined, px: number): 
 
 /** Arrow buttons, shown in directions in which the row can scroll. Their own component, so that they update without rendering the row. */
 function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
-  const [room, setRoom] = useState(noRoom)
+  const [room, setRoom] = useState(noScrolling)
   /** Target of the smooth scroll in progress. Another press adds to it. */
   const goal = useRef<number>(undefined)
   useEffect(() => {
@@ -163,7 +163,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
       const scrolls = clientWidth >= arrowsFromPx && scrollWidth > clientWidth + 1
-      const next = scrolls ? { scrolls, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 } : noRoom
+      const next = scrolls ? { scrolls, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 } : noScrolling
       setRoom((now) => (now.scrolls === next.scrolls && now.atStart === next.atStart && now.atEnd === next.atEnd ? now : next))
     }
     const sizes = new ResizeObserver(measure)
@@ -192,7 +192,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
         label={t('carousel.back')}
         tabIndex={-1}
         disabled={room.atStart}
-        onClick={() => scrollBy(-step)}
+        onClick={() => scrollBy(-arrowStepPx)}
       />
       <IconButton
         kind="line"
@@ -201,7 +201,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
         label={t('carousel.on')}
         tabIndex={-1}
         disabled={room.atEnd}
-        onClick={() => scrollBy(step)}
+        onClick={() => scrollBy(arrowStepPx)}
       />
     </span>
   )

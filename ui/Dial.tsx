@@ -63,7 +63,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
     <nav className={css.dial} aria-label={label} {...roving.props}>
       <div ref={track} className={css.track}>
         {inner.map(placeOf)}
-        {onEnd && <End key={inner.length} onSeen={onEnd} />}
+        {onEnd && <DialEnd key={inner.length} onSeen={onEnd} />}
       </div>
       {last && <div className={css.last}>{placeOf(last, inner.length)}</div>}
     </nav>
@@ -71,7 +71,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
 }
 
 /** Marks the end of the stops. Calls `onSeen` once, when the end comes near the view. */
-function End({ onSeen }: { onSeen: () => void }) {
+function DialEnd({ onSeen }: { onSeen: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
   const onSeenRef = useRef(onSeen)
   useEffect(() => {

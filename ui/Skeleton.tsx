@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DelayedSkeleton } from './InOrder.tsx'
+import { DelayedSkeleton } from './RevealInOrder.tsx'
 import css from './Skeleton.module.css'
 import wallCss from './TileWall.module.css'
 

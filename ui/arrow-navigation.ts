@@ -11,7 +11,7 @@ type Direction = (typeof directions)[number]
 
 const isDirection = (key: string): key is Direction => (directions as readonly string[]).includes(key)
 
-const middle = ({ left, width }: DOMRect) => left + width / 2
+const middleX = ({ left, width }: DOMRect) => left + width / 2
 
 function findInRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
   const row = rows.closest(from)
@@ -38,7 +38,7 @@ function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | unde
     .filter(({ box }) => box.width > 0 && (down ? box.top >= fromBox.bottom - 1 : box.bottom <= fromBox.top + 1))
   const edge = down ? Math.min(...otherStops.map(({ box }) => box.top)) : Math.max(...otherStops.map(({ box }) => box.bottom))
   const nextRow = otherStops.filter(({ box }) => (down ? box.top <= edge + fromBox.height / 2 : box.bottom >= edge - fromBox.height / 2))
-  const distanceTo = (box: DOMRect) => Math.abs(middle(box) - middle(fromBox))
+  const distanceTo = (box: DOMRect) => Math.abs(middleX(box) - middleX(fromBox))
   return nextRow.sort((a, b) => distanceTo(a.box) - distanceTo(b.box))[0]?.stop
 }
 

@@ -42,18 +42,18 @@ function firstFocusableIn(element: Element | null): HTMLElement | null {
   return stops.in(element)[0]?.element ?? element.querySelector<HTMLElement>(focusable)
 }
 
-const content = () => document.getElementById('content')
+const contentElement = () => document.getElementById('content')
 
 /** Returns the element to focus after one disappeared: the same one at its new place, a neighbour, or the content of a new page. */
 function findNearestFocusable({ element, href, levels }: Place): HTMLElement | null {
   if (element.isConnected) return element
-  if (href !== location.href) return content()
+  if (href !== location.href) return contentElement()
   for (const { parent, next, previous } of levels) {
     if (!parent.isConnected) continue
     const result = firstFocusableIn(next) ?? firstFocusableIn(previous) ?? (parent.matches('main') ? null : firstFocusableIn(parent))
     if (result) return result
   }
-  return content()
+  return contentElement()
 }
 
 /** The last focused element, and the last focused element outside of dialogs. */
@@ -105,7 +105,8 @@ function rememberFocus({ target }: Pick<Event, 'target'>): void {
   last = placeOf(target)
   if (isInOverlay(target)) return
   // Records toast actions as left when the user moves the focus. A new screen or a closed dialog moves the focus too, which doesn't count.
-  if (!isRestoringFocus && target !== onPage?.element && target !== content()) for (const { element } of offers.in()) passed.add(element)
+  if (!isRestoringFocus && target !== onPage?.element && target !== contentElement())
+    for (const { element } of offers.in()) passed.add(element)
   onPage = last
 }
 
@@ -146,7 +147,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
       if (result === document.activeElement) result.blur()
       focusElement(result)
       // Doesn't scroll to a whole screen, which starts at its top.
-      if (result !== content()) result.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      if (result !== contentElement()) result.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(tryFocus, 50)
   }
   tryFocus()
@@ -157,7 +158,7 @@ export function keepFocus(first: EventTarget | null): void {
   // Makes removed toasts fade. This module loads when something is first focused, which precedes the first toast.
   fadeRemovedToasts()
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
-  if (isGone) focusElement(content())
+  if (isGone) focusElement(contentElement())
   rememberFocus({ target: document.activeElement })
   document.addEventListener('focusin', rememberFocus)
   document.addEventListener('keydown', tabToToast)

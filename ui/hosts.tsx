@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { warningCircleFill, x } from './icons.ts'
 import { t } from './texts.ts'
-import { type Toast, actOnToast, announcement, dismissToast, toast, toasts } from './toasts.ts'
+import { type Toast, runToastAction, announcement, dismissToast, toast, toasts } from './toasts.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { lazily } from './lazily.ts'
 import { menus } from './menus.ts'
@@ -98,7 +98,7 @@ function ToastView({ toast }: { toast: Toast }) {
       {toast.warning && <Icon icon={warningCircleFill} size={20} className={css.warning} />}
       <span>{toast.text}</span>
       {toast.action && (
-        <Button ref={offerRef} kind="undo" size="s" onClick={() => actOnToast(toast)}>
+        <Button ref={offerRef} kind="undo" size="s" onClick={() => runToastAction(toast)}>
           {toast.action.name}
         </Button>
       )}

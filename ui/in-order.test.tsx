@@ -1,8 +1,8 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DelayedSkeleton } from './InOrder.tsx'
-import css from './InOrder.module.css'
+import { DelayedSkeleton } from './RevealInOrder.tsx'
+import css from './RevealInOrder.module.css'
 
 let root: Root
 const page = document.createElement('div')

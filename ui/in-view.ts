@@ -6,14 +6,14 @@ const margins = { beforeScroll: '0px', afterScroll: '600px' }
 const callbacks = new Map<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
-function observe(margin: string): IntersectionObserver {
+function createObserver(margin: string): IntersectionObserver {
   observer?.disconnect()
   observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         const onSeen = callbacks.get(target)
-        forget(target)
+        stopObserving(target)
         onSeen?.()
       }
     },
@@ -24,7 +24,7 @@ function observe(margin: string): IntersectionObserver {
   return observer
 }
 
-function forget(element: Element): void {
+function stopObserving(element: Element): void {
   callbacks.delete(element)
   observer?.unobserve(element)
 }
@@ -37,10 +37,10 @@ export function runWhenInView(element: Element, onSeen: () => void): () => void 
   callbacks.set(element, onSeen)
   if (observer) observer.observe(element)
   else {
-    observe(margins.beforeScroll)
-    addEventListener('scroll', () => observe(margins.afterScroll), { capture: true, once: true })
+    createObserver(margins.beforeScroll)
+    addEventListener('scroll', () => createObserver(margins.afterScroll), { capture: true, once: true })
   }
-  return () => forget(element)
+  return () => stopObserving(element)
 }
 
 /** Returns a ref, and true when its element has been in view or near. Use it to load content late. */

@@ -16,7 +16,7 @@ interface BoxProps {
 }
 
 /** The box around an input. It shows the focus ring, and is amber for errors. */
-const Box = ({ icon, locked, className, after, children }: BoxProps) => (
+const InputBox = ({ icon, locked, className, after, children }: BoxProps) => (
   <span className={cx(css.box, locked && css.locked, className)}>
     {icon && <Icon icon={icon} size={20} className={css.icon} />}
     {children}
@@ -55,7 +55,7 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
     element.current?.focus()
   }
   return (
-    <Box
+    <InputBox
       icon={icon}
       locked={input.readOnly || input.disabled}
       className={className}
@@ -77,7 +77,7 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
           onInput?.(event)
         }}
       />
-    </Box>
+    </InputBox>
   )
 }
 
@@ -85,7 +85,7 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
 export function TextArea({ className, onInput, rows = 3, ...area }: Omit<ComponentProps<'textarea'>, 'ref'>) {
   const { count, props } = useCount(area.value ?? area.defaultValue)
   return (
-    <Box className={cx(css.area, className)} locked={area.readOnly}>
+    <InputBox className={cx(css.area, className)} locked={area.readOnly}>
       <textarea
         {...props}
         {...area}
@@ -96,7 +96,7 @@ export function TextArea({ className, onInput, rows = 3, ...area }: Omit<Compone
           onInput?.(event)
         }}
       />
-    </Box>
+    </InputBox>
   )
 }
 
@@ -105,7 +105,7 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
   const { props } = useField()
   const [isVisible, setIsVisible] = useState(false)
   return (
-    <Box
+    <InputBox
       after={
         <IconButton
           className={css.inBox}
@@ -125,7 +125,7 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
         {...input}
         type={isVisible ? 'text' : 'password'}
       />
-    </Box>
+    </InputBox>
   )
 }
 
@@ -133,11 +133,11 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
 export function Select({ children, className, ...select }: ComponentProps<'select'>) {
   const { props } = useField()
   return (
-    <Box className={cx(css.select, className)} after={<Icon icon={caretDown} size={20} className={css.icon} />}>
+    <InputBox className={cx(css.select, className)} after={<Icon icon={caretDown} size={20} className={css.icon} />}>
       <select {...props} {...select}>
         {children}
       </select>
-    </Box>
+    </InputBox>
   )
 }
 

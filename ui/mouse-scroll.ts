@@ -31,7 +31,7 @@ function startScroll({ pointerType, button, target, clientX, timeStamp }: Pointe
   current = { row, x: clientX, left: row.scrollLeft, moves: false, at: clientX, time: timeStamp, speed: 0 }
 }
 
-function move(event: PointerEvent): void {
+function moveByMouse(event: PointerEvent): void {
   if (!current) return
   const { row, x, left, at, time } = current
   if (!current.moves) {
@@ -51,7 +51,7 @@ function endScroll(): void {
   const { row, speed } = ended
   row.style.cursor = ''
   preventNextClick()
-  row.scrollTo({ left: nearest(row, row.scrollLeft - speed * momentumMs), behavior: scrollBehavior() })
+  row.scrollTo({ left: nearestSnapPoint(row, row.scrollLeft - speed * momentumMs), behavior: scrollBehavior() })
   // Restores snapping when the scroll has ended: earlier, the row would jump. A row that is already at its target fires no `scrollend`.
   const restoreSnap = () => {
     if (current?.row !== row) row.style.scrollSnapType = ''
@@ -61,7 +61,7 @@ function endScroll(): void {
 }
 
 /** Returns the start of the nearest item, in px of scrolling. */
-function nearest(row: HTMLElement, left: number): number {
+function nearestSnapPoint(row: HTMLElement, left: number): number {
   const padding = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0
   const edge = row.getBoundingClientRect().left + padding
   const starts = items.in(row).map(({ element }) => element.getBoundingClientRect().left - edge + row.scrollLeft)
@@ -82,7 +82,7 @@ function preventNextClick(): void {
 /** Lets a mouse scroll rows by dragging. Call once. */
 export function scrollRowsByMouse(): void {
   addEventListener('pointerdown', startScroll)
-  addEventListener('pointermove', move)
+  addEventListener('pointermove', moveByMouse)
   addEventListener('pointerup', endScroll)
   addEventListener('pointercancel', endScroll)
 }

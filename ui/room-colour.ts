@@ -32,7 +32,7 @@ const fullChroma = 0.05
 /** Hues in degrees that would look olive on a dark page. A weaker amber replaces them. */
 const oliveFrom = 75
 const oliveTo = 120
-const amber = 70
+const amberHue = 70
 
 /** Returns the CSS properties from which tokens.css computes the room's colours: hue in degrees, and strength from 0 to 1. */
 export function roomStyle(light: RoomColourSource | undefined) {
@@ -40,10 +40,10 @@ export function roomStyle(light: RoomColourSource | undefined) {
   const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? idHue(light.id) : 0, chroma: light ? fullChroma : 0 }
   const isOlive = hue > oliveFrom && hue < oliveTo
   const chromaShare = Math.min(1, chroma / fullChroma)
-  return { '--room-h': `${isOlive ? amber : hue}`, '--room-k': `${isOlive ? chromaShare / 2 : chromaShare}` }
+  return { '--room-h': `${isOlive ? amberHue : hue}`, '--room-k': `${isOlive ? chromaShare / 2 : chromaShare}` }
 }
 
-function apply(): void {
+function applyColour(): void {
   const { style } = document.documentElement
   for (const [name, value] of Object.entries(roomStyle(lights.opening ?? lights.screen))) style.setProperty(name, value)
 }
@@ -56,10 +56,10 @@ export function useRoomColour(light: RoomColourSource | undefined, area: keyof t
   const { id, picture } = light ?? {}
   useLayoutEffect(() => {
     lights[area] = id === undefined ? undefined : { id, picture }
-    apply()
+    applyColour()
     return () => {
       lights[area] = undefined
-      apply()
+      applyColour()
     }
   }, [id, picture, area])
 }

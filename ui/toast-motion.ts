@@ -1,5 +1,5 @@
 /** Shows a removed toast until it has faded, as a copy that can't be pressed. The other toasts move into its place. */
-function fade(toast: HTMLElement, host: Element, next: Node | null): void {
+function fadeToast(toast: HTMLElement, host: Element, next: Node | null): void {
   const copy = toast.cloneNode(true) as HTMLElement
   copy.inert = true
   host.insertBefore(copy, next?.parentNode === host ? next : null)
@@ -15,7 +15,7 @@ export function fadeRemovedToasts(): void {
   const host = document.querySelector('[data-toasts]')
   const watch = new MutationObserver((changes) => {
     for (const { removedNodes, nextSibling } of changes)
-      for (const node of removedNodes) if (host && node instanceof HTMLElement && !node.inert) fade(node, host, nextSibling)
+      for (const node of removedNodes) if (host && node instanceof HTMLElement && !node.inert) fadeToast(node, host, nextSibling)
   })
   if (host) watch.observe(host, { childList: true })
 }

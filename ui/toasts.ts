@@ -47,7 +47,7 @@ export function dismissToast(id: number): void {
 }
 
 /** Runs a toast's action and removes the toast. */
-export function actOnToast({ id, action }: Toast): void {
+export function runToastAction({ id, action }: Toast): void {
   toasts.set((now) => now.filter((item) => item.id !== id))
   action?.perform()
 }

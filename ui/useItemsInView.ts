@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useState } from 'react'
 import { items } from './drag/elements.ts'
 
 /** A row with more items than this mounts only those near the view. */
-const long = 40
+const longList = 40
 /** Number of items that are mounted on each side of the view. */
 const marginItems = 6
 
-export const isLong = (count: number): boolean => count > long
+export const isLongList = (count: number): boolean => count > longList
 
 /**
  * Renders only a part of a row of equally wide items: those in view, some on both sides, and the focused item with its neighbours. Spacers
@@ -20,7 +20,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
 
   useEffect(() => {
     const { current } = track
-    if (!isLong(count) || !current) return
+    if (!isLongList(count) || !current) return
     const measured = new ResizeObserver(() => {
       const [first, second] = items.in(current)
       if (first && second) setPitch((second.element.offsetLeft - first.element.offsetLeft) / (second.value - first.value))
@@ -32,7 +32,7 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   useEffect(() => {
     const { current } = track
     if (showing === undefined || !current) return
-    if (isLong(count)) current.scrollTo({ left: showing * pitch, behavior: 'instant' })
+    if (isLongList(count)) current.scrollTo({ left: showing * pitch, behavior: 'instant' })
     else {
       // Scrolls only the row, because the caller decides whether the page scrolls.
       const item = items.in(current).find(({ value }) => value === showing)?.element
@@ -48,11 +48,11 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
     setRange((now) => (now.from === from && now.to === to ? now : { from, to }))
   }
 
-  if (!isLong(count)) {
+  if (!isLongList(count)) {
     return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, update }
   }
   // Neighbours of the focused item stay mounted, because a held arrow key moves the focus faster than the row scrolls.
-  const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
+  const indexes = new Set([...indexRange(focused - 2, focused + 3), ...indexRange(range.from, range.to)])
   const mounted = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {
     items: mounted.map((index, nth) => ({ index, before: (index - (mounted[nth - 1] ?? -1) - 1) * pitch || undefined })),
@@ -61,4 +61,4 @@ export function useItemsInView(track: RefObject<HTMLElement | null>, count: numb
   }
 }
 
-const between = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+const indexRange = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)

@@ -15,7 +15,7 @@ const inBrowser = (_: string, value: unknown) => {
 }
 
 /** Matches `…/contract.ts`, `…/contract.ts?calls=channelsContract` and `…/contract.ts?calls=channelsContract.getPlaylist`. */
-const contractModule = /^(.+\/features\/[\w-]+\/contract\.ts)(?:\?calls=(\w+)(?:\.(\w+))?)?$/
+const contractModulePattern = /^(.+\/features\/[\w-]+\/contract\.ts)(?:\?calls=(\w+)(?:\.(\w+))?)?$/
 
 const isContract = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.values(value).length > 0 && Object.values(value).every(isEndpoint)
@@ -37,9 +37,9 @@ export function contractTables(): Plugin {
     name: 'contract-tables',
     enforce: 'pre',
     configResolved: ({ command }) => void (isBuild = command === 'build'),
-    resolveId: (id) => (id.includes('?calls=') && contractModule.test(id) ? id : null),
+    resolveId: (id) => (id.includes('?calls=') && contractModulePattern.test(id) ? id : null),
     async load(id) {
-      const [, file, contract, call] = contractModule.exec(id) ?? []
+      const [, file, contract, call] = contractModulePattern.exec(id) ?? []
       if (file === undefined) return null
       const { module, dependencies } = await evaluate(file)
       for (const dependency of dependencies) this.addWatchFile(resolve(dependency))

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /** Matches numbers that aren't separated, as in `1.98.5`. */
-const numbers = /\d*\.\d+(?:\.\d+)*/g
-const rounded = (number: string) =>
+const numberPattern = /\d*\.\d+(?:\.\d+)*/g
+const roundNumber = (number: string) =>
   Number(number)
     .toFixed(1)
     .replace(/^0(?=\.[1-9])/, '')
@@ -14,10 +14,10 @@ export const roundIcons = (): Plugin => ({
   transform: {
     filter: { id: /@phosphor-icons\/.*\.svg\?raw$/ },
     handler: (code) => ({
-      code: code.replaceAll(numbers, (run) =>
+      code: code.replaceAll(numberPattern, (run) =>
         run
           .match(/\d*\.\d+/g)!
-          .map(rounded)
+          .map(roundNumber)
           .join(' '),
       ),
       map: null,

@@ -17,9 +17,9 @@ interface Edit {
 const isPlural = (value: Texts[string]): value is Plural => typeof value === 'object' && typeof value['other'] === 'string'
 
 /** Flattens texts to pairs such as `['add.title', 'Add']`. */
-function flatten(texts: Texts, before = ''): [key: string, text: Text][] {
+function flattenTexts(texts: Texts, before = ''): [key: string, text: Text][] {
   return Object.entries(texts).flatMap(([name, value]) =>
-    typeof value === 'string' || isPlural(value) ? [[before + name, value]] : flatten(value, `${before}${name}.`),
+    typeof value === 'string' || isPlural(value) ? [[before + name, value]] : flattenTexts(value, `${before}${name}.`),
   )
 }
 
@@ -27,7 +27,7 @@ export type Catalogue = Record<Language, ReadonlyMap<string, Text>>
 
 /** Returns all texts of a `locales` folder by key. */
 export const readCatalogue = (folder: string): Catalogue => {
-  const read = (language: Language) => new Map(flatten(JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8')) as Texts))
+  const read = (language: Language) => new Map(flattenTexts(JSON.parse(readFileSync(`${folder}/${language}.json`, 'utf8')) as Texts))
   return { en: read('en'), nl: read('nl') }
 }
 
@@ -39,7 +39,7 @@ const placeOf = (folder: string, key: string, bothTexts: unknown) => {
   const hash = createHash('sha256').update(JSON.stringify(bothTexts)).digest('hex').slice(0, 8)
   return JSON.stringify(`@text ${folder} ${key} ${hash}@`)
 }
-const places = /@text (\S+) (\S+) \w{8}@/g
+const textPlacePattern = /@text (\S+) (\S+) \w{8}@/g
 
 /** Escapes a text for quotes of any kind. */
 const escapeText = (text: string) =>
@@ -162,7 +162,7 @@ export function filesByLanguage(): Plugin {
   }
   const inLanguage = (code: string, language: Language) =>
     code
-      .replaceAll(places, (_, folder: string, key: string) => escapeText(textAt(catalogueOf(folder), language, key)))
+      .replaceAll(textPlacePattern, (_, folder: string, key: string) => escapeText(textAt(catalogueOf(folder), language, key)))
       .replaceAll(languageFolder('en'), languageFolder(language))
   return {
     name: 'files-by-language',

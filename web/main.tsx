@@ -106,7 +106,7 @@ isServerAvailable.subscribe(() => {
   void cache.invalidateQueries()
 })
 
-async function start(): Promise<void> {
+async function startApp(): Promise<void> {
   // The first render is the whole screen, with data from the page. The renderer is half of all code, and runs in a task of its own, to
   // avoid a long task.
   const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), prepareForUsers()])
@@ -131,4 +131,4 @@ async function start(): Promise<void> {
   runWhenIdle(() => void checkHealth().then(checkForUpdates))
 }
 // Not awaited, because the screens import this module, and would wait for it forever.
-void start()
+void startApp()

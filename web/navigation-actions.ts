@@ -3,7 +3,7 @@ import { currentReader } from '#shell/registry.ts'
 import type { Reader } from '#shell/actions.ts'
 import { navItems } from './nav-items.ts'
 
-const find = (id: string, reader: Reader) => navItems(reader).find((place) => place.id === id)
+const findNavItem = (id: string, reader: Reader) => navItems(reader).find((place) => place.id === id)
 
 /** Actions of the palette that open the navigation's pages. */
 export const navigationActions: ActionTable = {
@@ -12,9 +12,9 @@ export const navigationActions: ActionTable = {
     section: 'go',
     label: () => name,
     icon,
-    visible: (_, reader) => find(id, reader) !== undefined,
+    visible: (_, reader) => findNavItem(id, reader) !== undefined,
     run: (_, { go }) => {
-      const place = find(id, currentReader())
+      const place = findNavItem(id, currentReader())
       if (place?.open) place.open()
       else go(href)
     },

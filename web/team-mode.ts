@@ -1,5 +1,5 @@
 import { accountsContract } from '#features/accounts/contract.ts'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { storage } from '#kit/web/storage.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
@@ -18,5 +18,5 @@ export function checkTeamMode(): void {
   if (!signedIn || !inTeam) return
   if (storage.get('team_id') === undefined) storage.remove('account_mode')
   // Errors are ignored, because the next visit checks again.
-  else void call(accountsContract.getActingTeam, {}, send).catch(() => undefined)
+  else void callEndpoint(accountsContract.getActingTeam, {}, send).catch(() => undefined)
 }

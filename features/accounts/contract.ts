@@ -89,7 +89,7 @@ export const accountsContract = defineContract({
   toggleAdultContent: {
     method: 'POST',
     path: '/api/user/adult_content',
-    summary: 'Toggle adult content',
+    summary: 'Turn adult content off, or request a code',
     description: 'If adult content is off, emails you a code that turns it on. If adult content is on, turns it off.',
     access: 'user',
     actsFor: 'user',
@@ -100,7 +100,7 @@ export const accountsContract = defineContract({
   passAgeVerification: {
     method: 'POST',
     path: '/api/user/pass_age_verification',
-    summary: 'Turn on adult content',
+    summary: 'Turn on adult content with an emailed code',
     description: 'Takes the code from the email that `/api/user/adult_content` sends.',
     access: 'user',
     actsFor: 'user',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { encodeProblem } from '#kit/contract/errors.ts'
 import { Empty, Flag, Id, text } from '#kit/contract/fields.ts'
 import { accountsErrors } from './errors.ts'
@@ -9,11 +9,11 @@ import { Challenge, Confirmation, TokenPair } from './shapes.ts'
 
 /** Ids and secrets of OAuth clients: accepted and ignored, as all clients are treated alike. */
 const anyClient = z.optional(z.union([text(200), z.number()]))
-const client = { client_id: anyClient, client_secret: anyClient }
+const clientFields = { client_id: anyClient, client_secret: anyClient }
 /** Code of an invitation link; needed only while registration is by invitation. */
 const Invitation = z.optional(text(100, 1))
-const admission = [accountsErrors.registration_closed, accountsErrors.invitation_required, accountsErrors.invitation_invalid]
-const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
+const admissionErrors = [accountsErrors.registration_closed, accountsErrors.invitation_required, accountsErrors.invitation_invalid]
+const ageFields = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
 
 /** Malformed tokens get the same error as unknown ones. */
 const byMailedToken = z.object({ token: text(1000, 1) })
@@ -34,9 +34,13 @@ export const entryEndpoints = defineContract({
         user: text(254, 1),
         password: z.string().check(z.minLength(1), z.maxLength(1000)),
         captcha: Captcha,
-        ...client,
+        ...clientFields,
       }),
-      z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().check(z.minLength(1), z.maxLength(1000)), ...client }),
+      z.object({
+        grant_type: z.literal('refresh_token'),
+        refresh_token: z.string().check(z.minLength(1), z.maxLength(1000)),
+        ...clientFields,
+      }),
     ]),
     output: TokenPair,
   },
@@ -49,7 +53,7 @@ export const entryEndpoints = defineContract({
     actsFor: 'user',
     headers: z.object({ authorization: z.optional(z.string()) }),
     output: Empty,
-    refusals: [common.login_required],
+    refusals: [commonErrors.login_required],
   },
   createCaptcha: {
     method: 'GET',
@@ -72,7 +76,7 @@ export const entryEndpoints = defineContract({
     form: true,
     body: z.object({ email: Email, url: z.optional(z.string().check(z.maxLength(2000))), invitation: Invitation, captcha: Captcha }),
     output: Empty,
-    refusals: admission,
+    refusals: admissionErrors,
   },
   finishSignUp: {
     method: 'POST',
@@ -92,7 +96,7 @@ export const entryEndpoints = defineContract({
           password_confirmation: z.string(),
           nickname: z.optional(Nickname),
           terms: z.optional(Flag),
-          ...age,
+          ...ageFields,
           /**
            * The invitation to register. Needed only if `token` is that of a team invitation. A sign-up by email has already stored its
            * invitation.
@@ -103,7 +107,7 @@ export const entryEndpoints = defineContract({
         .check(z.refine(({ terms }) => terms !== false, { path: ['terms'], error: encodeProblem(accountsErrors.terms_required) })),
     ),
     output: z.object({ id: Id, email: z.string(), nickname: z.nullable(z.string()) }),
-    refusals: [...admission, accountsErrors.invitation_used],
+    refusals: [...admissionErrors, accountsErrors.invitation_used],
     changes: [],
   },
   signUp: {
@@ -122,14 +126,14 @@ export const entryEndpoints = defineContract({
           password_confirmation: z.optional(z.string()),
           nickname: z.optional(Nickname),
           terms: z.optional(Flag),
-          ...age,
+          ...ageFields,
           invitation: Invitation,
           captcha: Captcha,
         })
         .check(z.refine(({ terms }) => terms === true, { path: ['terms'], error: encodeProblem(accountsErrors.terms_required) })),
     ),
     output: Empty,
-    refusals: admission,
+    refusals: admissionErrors,
     changes: [],
   },
   confirmEmail: {

@@ -25,13 +25,13 @@ export const welcomeFlags = [
 ] as const
 export type WelcomeFlag = (typeof welcomeFlags)[number]
 
-const emailShape =
+const emailPattern =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})|\[\d{1,3}(?:\.\d{1,3}){3}\])$/i
 /** `=?utf-8?q?…?=`, which mail programs decode into other characters. */
-const encodedWord = /=\?.*\?=/
+const encodedWordPattern = /=\?.*\?=/
 /** Whether this looks like one email address: `name@domain.tld` or `name@[192.0.2.1]`. */
 export const isEmail = (text: string) =>
-  text.length <= emailMaxLength && text.indexOf('@') <= 64 && emailShape.test(text) && !encodedWord.test(text)
+  text.length <= emailMaxLength && text.indexOf('@') <= 64 && emailPattern.test(text) && !encodedWordPattern.test(text)
 
 const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
 /**
@@ -49,9 +49,9 @@ export function mailboxKey(email: string): string {
 }
 
 /** Latin letters with or without accents, digits, `_`, `.` and `-`: other scripts have too many look-alikes. */
-const nicknameShape = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
+const nicknamePattern = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
 /** Whether the username has only allowed characters. */
-export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(normalize(nickname, 'NFC')) && lookAlikeKey(nickname) !== ''
+export const hasNicknameCharacters = (nickname: string) => nicknamePattern.test(normalize(nickname, 'NFC')) && lookAlikeKey(nickname) !== ''
 
 /** Letters that Unicode doesn't decompose, with their replacements. */
 const plainLetters: Readonly<Record<string, string>> = {

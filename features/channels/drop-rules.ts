@@ -1,6 +1,6 @@
 /**
  * Rules of drag and drop: allowed targets and their effects. Pure, as the web and the server both check drops with them.
- * `dropResult(source, target, role)` is cheap enough for each pointer move: it looks up a cell of {@link table} and returns one of a few
+ * `dropResult(source, target, role)` is cheap enough for each pointer move: it looks up a cell of {@link dropTable} and returns one of a few
  * shared objects, so equal results are identical (`===`). Create the source and the targets once, when the drag starts. The texts of
  * refusals are `drop.refused.{code}` in the locales. A new kind of draggable thing is a row of the table, with its places in {@link
  * dragPlaces}. A new drop place is a column.
@@ -114,11 +114,11 @@ const needsChannel = {
   on_group: 'needs_channel',
 } as const
 
-const everywhere = (refusal: DropRefusal) =>
+const refuseEverywhere = (refusal: DropRefusal) =>
   Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
 
 /** The effect per kind and place. {@link dropResult} replaces some effects with {@link effectOfLeaving}, and adds a few refusals. */
-const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
+const dropTable: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
   channel: {
     archive: 'archive',
     left: 'move',
@@ -132,7 +132,7 @@ const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
     shortcuts: 'shortcuts_only',
     ...notInChannel,
   },
-  special: everywhere('special_channel'),
+  special: refuseEverywhere('special_channel'),
   group: {
     archive: 'archive',
     groups: 'restore',
@@ -160,26 +160,28 @@ const table: Record<DragKind, Record<DropPlace, DropEffect | DropRefusal>> = {
     on_series: 'join_series',
     ...needsChannel,
   },
-  shortcut: { ...everywhere('shortcuts_stand_together'), shortcuts: 'reorder' },
+  shortcut: { ...refuseEverywhere('shortcuts_stand_together'), shortcuts: 'reorder' },
 }
 
 /** Returns the effect of a drop, or why it is refused. */
 export function dropResult(source: DragSource, target: DropTarget, role: DropRole): DropResult {
-  if (role === 'guest') return refusals.login_required
-  if (role === 'viewer') return refusals.forbidden
+  if (role === 'guest') return refusedDrops.login_required
+  if (role === 'viewer') return refusedDrops.forbidden
   const isOnThing = (dropPlaces.thing as readonly string[]).includes(target.at)
-  if (isOnThing && target.id === source.id) return refusals.onto_itself
-  const cell = table[source.kind][target.at]
-  if (isRefusal(cell)) return refusals[cell]
+  if (isOnThing && target.id === source.id) return refusedDrops.onto_itself
+  const cell = dropTable[source.kind][target.at]
+  if (isRefusal(cell)) return refusedDrops[cell]
   const isSameContainer = target.id === undefined ? target.at === source.place : target.id === containerAt(source, target.at)
-  if (isSameContainer) return isOnThing ? refusals.already_there : allow('reorder')
-  if (cell === 'make_group' && target.place === 'archive') return refusals.is_archived
-  if (cell === 'make_group' && target.place === 'group') return refusals.group_in_group
-  if (source.kind !== 'channel') return allow(cell)
+  if (isSameContainer) return isOnThing ? refusedDrops.already_there : createAllowedDrop('reorder')
+  if (cell === 'make_group' && target.place === 'archive') return refusedDrops.is_archived
+  if (cell === 'make_group' && target.place === 'group') return refusedDrops.group_in_group
+  if (source.kind !== 'channel') return createAllowedDrop(cell)
   const now = source.status_id!
   const next = statusForPlace(now, target)
   const act = cell === 'move' ? (effectOfLeaving[source.place] ?? cell) : cell
-  return next === now ? allow(act) : allow(act, next, next === status.public ? 'publish' : now === status.public ? 'unpublish' : undefined)
+  return next === now
+    ? createAllowedDrop(act)
+    : createAllowedDrop(act, next, next === status.public ? 'publish' : now === status.public ? 'unpublish' : undefined)
 }
 
 /** Result of dropping several things. `refusedId`: the first refused thing. */
@@ -198,7 +200,7 @@ export function combinedDropResult(sources: readonly DragSource[], target: DropT
   const asks = drops.find((drop) => drop.asks)?.asks
   const { act } = drops.find((drop) => drop.act !== 'reorder') ?? drops[0]!
   // Only `public` sends a status: elsewhere the server derives it from the place.
-  return allow(act, target.at === 'public' ? status.public : undefined, asks)
+  return createAllowedDrop(act, target.at === 'public' ? status.public : undefined, asks)
 }
 
 /** Effects that replace `move` to a section, by the place that the channel leaves. */
@@ -221,17 +223,17 @@ export function statusForPlace(now: StatusId, { at, status_id: groupStatus = now
 }
 
 type RefusedDrop = Extract<DropResult, { allowed: false }>
-const refusals = Object.fromEntries(dropRefusals.map((refusal) => [refusal, { allowed: false, refusal }])) as Record<
+const refusedDrops = Object.fromEntries(dropRefusals.map((refusal) => [refusal, { allowed: false, refusal }])) as Record<
   DropRefusal,
   RefusedDrop
 >
-const isRefusal = (cell: DropEffect | DropRefusal): cell is DropRefusal => Object.hasOwn(refusals, cell)
+const isRefusal = (cell: DropEffect | DropRefusal): cell is DropRefusal => Object.hasOwn(refusedDrops, cell)
 
 /** Results of allowed drops by their content, so that equal results are the same object. */
-const allowed = new Map<string, AllowedDrop>()
-function allow(act: DropEffect, status_id?: StatusId, asks?: AllowedDrop['asks']): AllowedDrop {
+const allowedDrops = new Map<string, AllowedDrop>()
+function createAllowedDrop(act: DropEffect, status_id?: StatusId, asks?: AllowedDrop['asks']): AllowedDrop {
   const key = `${act} ${status_id} ${asks}`
-  let result = allowed.get(key)
-  if (!result) allowed.set(key, (result = { allowed: true, act, ...(status_id && { status_id }), ...(asks && { asks }) }))
+  let result = allowedDrops.get(key)
+  if (!result) allowedDrops.set(key, (result = { allowed: true, act, ...(status_id && { status_id }), ...(asks && { asks }) }))
   return result
 }

@@ -15,6 +15,6 @@ export type SuggestedChange =
   | { kind: 'added'; type: 'serie'; name: string; description: string }
 
 /** Maximum open suggestions of one user in one team. */
-export const openSuggestions = 200
+export const maxOpenSuggestions = 200
 /** Maximum open suggestions of one team, and their maximum size in megabytes. */
-export const teamSuggestions = { open: 1000, megabytes: 8 } as const
+export const teamSuggestionLimits = { open: 1000, megabytes: 8 } as const

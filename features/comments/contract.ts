@@ -10,11 +10,11 @@ export const commentsErrors = defineErrors('comments', {
   not_author: 403,
 })
 
-const item = { item_type: z.enum(itemTypes), item_id: Id }
+const itemFields = { item_type: z.enum(itemTypes), item_id: Id }
 
 const Comment = z.object({
   id: Id,
-  ...item,
+  ...itemFields,
   /** The channel of the item. */
   playlist_id: Id,
   /** Plain text. */
@@ -29,9 +29,9 @@ const Comment = z.object({
 })
 export type Comment = z.output<typeof Comment>
 
-const Place = z.object({ ...item, playlist_id: Id })
+const Place = z.object({ ...itemFields, playlist_id: Id })
 const ItemCount = z.object({
-  ...item,
+  ...itemFields,
   /** Number of comments that aren’t resolved; 100 means a hundred or more. */
   open: z.int(),
   /** Number of other members' comments that the reader hasn't read; 100 means a hundred or more. */
@@ -50,7 +50,7 @@ export const commentsContract = defineContract({
     path: '/api/comments/:item_type/:item_id',
     summary: 'List comments on an item, latest first',
     description: 'For members of the team whose channel has the video or series. Others get 404.',
-    params: z.object(item),
+    params: z.object(itemFields),
     query: paging(100),
     example: { params: { item_type: 'video', item_id: commentsExamples.commentedVideo } },
     output: page(Comment),
@@ -75,7 +75,7 @@ export const commentsContract = defineContract({
     description: 'Notifies members whom the text mentions as `@nickname`.',
     idempotencyKey: true,
     target: ['item_type', 'item_id'],
-    body: z.object({ ...item, text: text(limits.text, 1) }),
+    body: z.object({ ...itemFields, text: text(limits.text, 1) }),
     example: { body: { item_type: 'video', item_id: commentsExamples.commentedVideo, text: 'Is this the long version?' } },
     output: Comment,
     refusals: [commentsErrors.comment_limit],

@@ -23,7 +23,7 @@ export const commentsExamples = {
 
 const isWordPart = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{M}\p{N}_]/u.test(letter)
 /** Lower-cases each letter, except those whose lower case is longer. Indexes in the text thus stay the same. */
-const fold = (words: string) =>
+const foldWords = (words: string) =>
   words.replaceAll(/./gu, (letter) => {
     const lower = letter.toLowerCase()
     return lower.length === letter.length ? lower : letter
@@ -37,13 +37,13 @@ export interface Mention<Person> {
 }
 
 /** Normalizes a text, so that differently encoded accents match. Indexes of mentions refer to this form. */
-export const mentionForm = (text: string) => text.normalize('NFC')
+export const normalizeMentionText = (text: string) => text.normalize('NFC')
 
-/** Finds the people whom a text in {@link mentionForm} names as `@nickname`. If several nicknames match, the longest one counts. */
+/** Finds the people whom a text in {@link normalizeMentionText} names as `@nickname`. If several nicknames match, the longest one counts. */
 export function findMentions<Person extends { nickname: string | null }>(text: string, people: readonly Person[]): Mention<Person>[] {
-  const words = fold(text)
+  const words = foldWords(text)
   const longestFirst = people
-    .flatMap((person) => (person.nickname === null ? [] : [{ person, name: `@${fold(mentionForm(person.nickname))}` }]))
+    .flatMap((person) => (person.nickname === null ? [] : [{ person, name: `@${foldWords(normalizeMentionText(person.nickname))}` }]))
     .toSorted((a, b) => b.name.length - a.name.length)
   const results: Mention<Person>[] = []
   for (let offset = words.indexOf('@'); offset >= 0; offset = words.indexOf('@', offset + 1)) {

@@ -1,9 +1,9 @@
 /** Rules of export, import and deletion, shared by server and web. */
 
 /** Days from the request of an account deletion to the deletion. */
-export const deletionDays = 7
+export const deletionDelayDays = 7
 /** Hours for which an archive can be downloaded. */
-export const exportHours = 24
+export const exportLifetimeHours = 24
 /** Maximum archives per user and day. */
 export const maxExportsPerDay = 3
 

@@ -55,16 +55,16 @@ function xtreamTemplate(url: string): string | null {
 
 type Template = (channel: CatchupSource) => string | null
 const appendTemplate: Template = ({ stream_url, catchup_source }) => catchup_source && stream_url + catchup_source
-const flussonic: Template = ({ stream_url }) => flussonicTemplate(stream_url) ?? xtreamTemplate(stream_url)
+const flussonicOrXtreamTemplate: Template = ({ stream_url }) => flussonicTemplate(stream_url) ?? xtreamTemplate(stream_url)
 
 /** URL templates, by the mode in the list. */
 const templates: Readonly<Record<string, Template>> = {
   default: ({ catchup_source }) => catchup_source,
   append: appendTemplate,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
-  flussonic,
+  flussonic: flussonicOrXtreamTemplate,
   // Lists use `fs` for Flussonic and for Xtream Codes servers. `flussonic` tries both templates.
-  fs: flussonic,
+  fs: flussonicOrXtreamTemplate,
   xc: ({ stream_url }) => xtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,
 }
@@ -96,7 +96,7 @@ type Field = (moment: Moment, argument: string) => string | null
 const startField: Field = ({ start }, format) => formatTime(start, format)
 const nowField: Field = ({ now }, format) => formatTime(now, format)
 const stopField: Field = ({ stop }, format) => formatTime(stop, format)
-const fields: Readonly<Record<string, Field>> = {
+const templateFields: Readonly<Record<string, Field>> = {
   utc: startField,
   start: startField,
   lutc: nowField,
@@ -115,7 +115,7 @@ const fields: Readonly<Record<string, Field>> = {
 function fillTemplate(template: string, moment: Moment): string | null {
   let isKnown = true
   const address = template.replaceAll(/\$?\{([A-Za-z-]+)(?::([^{}]*))?\}/g, (_, name: string, argument = '') => {
-    const value = Object.hasOwn(fields, name) ? fields[name]!(moment, argument as string) : null
+    const value = Object.hasOwn(templateFields, name) ? templateFields[name]!(moment, argument as string) : null
     isKnown &&= value !== null
     return value ?? ''
   })

@@ -9,7 +9,7 @@ export const maxSearchResults = 50
 /** Channels in the row of this evening's programmes. */
 export const maxTonight = 30
 /** Programmes of this evening begin between these hours, in the reader's time zone. */
-export const evening = { from: 20, to: 24 } as const
+export const eveningHours = { from: 20, to: 24 } as const
 
 /** A request for a guide without `from` and `to` covers this many days before and after now: more than are stored. */
 export const maxGuideDays = 16
@@ -17,4 +17,4 @@ export const maxGuideDays = 16
 /** Maximum reminders of a user. */
 export const maxReminders = 200
 /** Minutes before a programme at which its reminder is sent. */
-export const remindMinutes = 5
+export const reminderLeadMinutes = 5

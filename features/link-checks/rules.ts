@@ -33,13 +33,13 @@ const recheckDelayMs = dayMs
 /** Milliseconds without a response that count as a failure, because servers may be down for days. */
 const silenceMs = weekMs
 
-const untouched: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }
+const uncheckedLink: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }
 
 /** Returns the state after a check. A link is gone after two failures at least a day apart. A single success makes it work again. */
 export function applyCheck(before: LinkHistory, finding: CheckResult, now: Date): LinkHistory {
   switch (finding.outcome) {
     case 'well':
-      return untouched
+      return uncheckedLink
     case 'failed':
       return stateAfterFailure({ ...before, silentSince: null }, finding.problem, now)
     case 'silent': {

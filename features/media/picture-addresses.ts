@@ -1,12 +1,12 @@
 /** Widths in px in which pictures are stored. A picture has only widths up to that of its source. */
 export const pictureWidths = [160, 320, 640, 960, 1600] as const
 
-const pictureId = /^[\dA-Za-z]{16}-(\d{1,4})x(\d{1,4})-([\da-f]{6})$/
+const pictureIdPattern = /^[\dA-Za-z]{16}-(\d{1,4})x(\d{1,4})-([\da-f]{6})$/
 /**
  * Matches the URL of a picture. Restricted pictures have a signature in the query: see `server/picture-signatures.ts`. Public pictures may
  * be at a CDN.
  */
-const picturePath = /^((?:https:\/\/[^/]+\/media\/edge|\/media)\/pictures\/([^/]+)\/)\d+\.webp(\?[\w=&-]*)?$/
+const picturePathPattern = /^((?:https:\/\/[^/]+\/media\/edge|\/media)\/pictures\/([^/]+)\/)\d+\.webp(\?[\w=&-]*)?$/
 
 /** Data encoded in a picture's URL. */
 export interface PictureProperties {
@@ -22,8 +22,8 @@ export interface PictureProperties {
 
 /** Parses the id or URL of a picture; null for other texts. */
 export function parsePictureAddress(pictureReference: string): PictureProperties | null {
-  const id = picturePath.exec(pictureReference)?.[2] ?? pictureReference
-  const [, width, height, colour] = pictureId.exec(id) ?? []
+  const id = picturePathPattern.exec(pictureReference)?.[2] ?? pictureReference
+  const [, width, height, colour] = pictureIdPattern.exec(id) ?? []
   if (!width || !height || !colour) return null
   return { id, width: Number(width), height: Number(height), colour: `#${colour}`, widths: widthsOf(Number(width)) }
 }
@@ -42,6 +42,6 @@ export const pictureUrl = (id: string, width: number = pictureWidths[3]) => `/me
 /** Returns the `srcset` of a picture's URL; undefined if the picture isn't on this site. */
 export function pictureSrcset(address: string): string | undefined {
   const picture = parsePictureAddress(address)
-  const [, folder = '', , query = ''] = picturePath.exec(address) ?? []
+  const [, folder = '', , query = ''] = picturePathPattern.exec(address) ?? []
   return picture?.widths.map((width) => `${folder}${width}.webp${query} ${width}w`).join(', ')
 }

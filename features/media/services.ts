@@ -28,7 +28,7 @@ export const services: readonly Service[] = [
     hosts: /^(?:(?:www|m|music|gaming)\.)?youtube(?:-nocookie)?\.com$|^(?:www\.)?youtu\.be$/,
     autoplay: { autoplay: '1' },
     find(url, start) {
-      const [first = '', second = ''] = segments(url)
+      const [first = '', second = ''] = pathSegments(url)
       const list = tokenOrNull(url.searchParams.get('list'))
       const id = url.hostname.endsWith('youtu.be')
         ? first
@@ -95,7 +95,7 @@ export const services: readonly Service[] = [
     hosts: /^(?:(?:www|m|go|player|clips)\.)?twitch\.tv$/,
     autoplay: { autoplay: 'true' },
     find(url, start) {
-      const [first = '', second = '', third = ''] = segments(url)
+      const [first = '', second = '', third = ''] = pathSegments(url)
       const player = url.hostname === 'player.twitch.tv'
       const clip =
         url.hostname === 'clips.twitch.tv'
@@ -128,7 +128,7 @@ export const services: readonly Service[] = [
     autoplay: { auto_play: 'true' },
     find(url) {
       const trackUrl = url.hostname === 'w.soundcloud.com' ? url.searchParams.get('url') : null
-      const [first = '', second = ''] = segments(url)
+      const [first = '', second = ''] = pathSegments(url)
       if (trackUrl ? !/^(?:[\w-]+\.)*soundcloud\.com$/.test(parseLink(trackUrl)?.hostname ?? '') : !second || soundCloudPages.has(first))
         return undefined
       const src = trackUrl ?? `https://soundcloud.com${url.pathname}`
@@ -186,7 +186,7 @@ const soundCloudPages = new Set([
   'you',
 ])
 
-const segments = (url: URL) => url.pathname.split('/').filter(Boolean)
+const pathSegments = (url: URL) => url.pathname.split('/').filter(Boolean)
 const tokenOrNull = (text: string | null | undefined) => (text && /^[\w-]{2,100}$/.test(text) ? text : null)
 
 function withQuery(address: string, params: Record<string, string | null>): string {

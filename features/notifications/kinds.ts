@@ -46,5 +46,5 @@ export const kinds = {
 export type NotificationKind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as [NotificationKind, ...NotificationKind[]]
 
-export const isKind = (name: string): name is NotificationKind => Object.hasOwn(kinds, name)
+export const isNotificationKind = (name: string): name is NotificationKind => Object.hasOwn(kinds, name)
 export const countsPeople = (kind: NotificationKind): boolean => 'countsPeople' in kinds[kind]

@@ -35,7 +35,7 @@ export type StorageKind = (typeof storageKinds)[number]
 
 /** Kinds of files that an operator can delete. Each belongs to a storage kind. */
 export const cleanableKinds = ['failed_uploads', 'unused_uploads', 'kept_uploads', 'expired_exports', 'unused_pictures'] as const
-export type Cleanable = (typeof cleanableKinds)[number]
+export type CleanableKind = (typeof cleanableKinds)[number]
 
 export const limits = {
   /** Counts of jobs stop at this number. Larger counts are shown as "at least" this number. */

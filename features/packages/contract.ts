@@ -59,7 +59,7 @@ const OperatorTier = z.object({
 export type OperatorTier = z.output<typeof OperatorTier>
 
 /** Ids in order; an empty list removes all items. */
-const Items = z.array(Id).check(z.maxLength(limits.items))
+const ItemIds = z.array(Id).check(z.maxLength(limits.items))
 
 const tierFields = {
   description: z.optional(text(limits.text)),
@@ -68,8 +68,8 @@ const tierFields = {
   package_name: z.optional(name(limits.name)),
   price: z.optional(amountBetween(0, limits.price.max)),
   is_free: z.optional(Flag),
-  channels: z.optional(Items),
-  playlists: z.optional(Items),
+  channels: z.optional(ItemIds),
+  playlists: z.optional(ItemIds),
   /** Index among all tiers, from 0. */
   order: z.optional(integer(0, 1_000_000)),
 }

@@ -33,7 +33,7 @@ export const WelcomePage = z.object({
 export type WelcomePage = z.output<typeof WelcomePage>
 
 /** Public channels are examples, so changes of public channels make an introduction stale. */
-const welcome = {
+const welcomeEndpoint = {
   method: 'GET',
   access: 'anyone',
   actsFor: 'user',
@@ -51,16 +51,16 @@ export const pagesContract = defineContract({
     output: z.object({ mail_address: z.nullable(z.string()) }),
   },
   home: {
-    ...welcome,
+    ...welcomeEndpoint,
     path: '/api/home',
     summary: 'Get the content of the home page',
     description: 'Introduces the product with example series.',
   },
-  globe: { ...welcome, path: '/api/pages/globe', summary: 'Get the introduction of the public channels page' },
-  heart: { ...welcome, path: '/api/pages/heart', summary: 'Get the introduction of the user’s channels page' },
-  tv: { ...welcome, path: '/api/pages/tv', summary: 'Get the introduction of the TV channels page' },
-  user: { ...welcome, path: '/api/pages/user', summary: 'Get the introduction of the profile page' },
-  directPublish: { ...welcome, path: '/api/pages/directPublish', summary: 'Get the introduction of the Direct Share page' },
-  watchLater: { ...welcome, path: '/api/pages/watchLater', summary: 'Get the introduction of the Watch Later page' },
+  globe: { ...welcomeEndpoint, path: '/api/pages/globe', summary: 'Get the introduction of the public channels page' },
+  heart: { ...welcomeEndpoint, path: '/api/pages/heart', summary: 'Get the introduction of the user’s channels page' },
+  tv: { ...welcomeEndpoint, path: '/api/pages/tv', summary: 'Get the introduction of the TV channels page' },
+  user: { ...welcomeEndpoint, path: '/api/pages/user', summary: 'Get the introduction of the profile page' },
+  directPublish: { ...welcomeEndpoint, path: '/api/pages/directPublish', summary: 'Get the introduction of the Direct Share page' },
+  watchLater: { ...welcomeEndpoint, path: '/api/pages/watchLater', summary: 'Get the introduction of the Watch Later page' },
 })
 export type WelcomeName = Exclude<keyof typeof pagesContract, 'contact'>

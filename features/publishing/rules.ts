@@ -23,7 +23,7 @@ export function findPlaylistId(url: string): string | undefined {
   return /^[A-Za-z0-9]{11}$/.test(id) ? id : undefined
 }
 
-const screens = /^(?:\/(?:en|nl))?\/(?:playlists|my-playlists|following)\/?$/
+const channelScreenPattern = /^(?:\/(?:en|nl))?\/(?:playlists|my-playlists|following)\/?$/
 
 /**
  * Returns the path of `item`, if the URL belongs to this site and identifies a channel, and no other item of its type.
@@ -33,7 +33,7 @@ export function parseSharedUrl(url: string, hosts: readonly string[], item: Shar
   const { protocol, host, pathname, searchParams: params } = URL.parse(url, `https://${hosts[0]}`) ?? {}
   const playlistId = params?.get('playlist')
   if (!params || !playlistId || host === undefined || !hosts.includes(host)) return undefined
-  if (!/^https?:$/.test(protocol ?? '') || !screens.test(pathname ?? '')) return undefined
+  if (!/^https?:$/.test(protocol ?? '') || !channelScreenPattern.test(pathname ?? '')) return undefined
   const named = 'video' in item ? [params.get('video'), params.get('play')].filter((id) => id !== null) : params.getAll('serie')
   if (named.length > 0 && !named.includes('video' in item ? item.video : item.serie)) return undefined
   const language = pathname?.startsWith('/nl/') ? 'nl' : 'en'

@@ -55,7 +55,7 @@ const Report = z.object({
 export type Report = z.output<typeof Report>
 
 /** The content of a private channel, for decisions on a report. */
-const OpenedChannel = z.object({
+const ReportedChannelContent = z.object({
   name: z.string(),
   description: z.string(),
   /** The channel's videos in order. */
@@ -63,7 +63,7 @@ const OpenedChannel = z.object({
   /** Whether the channel has more videos than are listed. */
   has_more: z.boolean(),
 })
-export type OpenedChannel = z.output<typeof OpenedChannel>
+export type ReportedChannelContent = z.output<typeof ReportedChannelContent>
 
 /** A thing of the reader, or of one of their teams, that an operator removed. */
 const Removal = z.object({
@@ -175,7 +175,7 @@ export const reportsContract = defineContract({
     params: byId,
     body: z.object({ reason: text(maxReasonLength, 1) }),
     example: { params: { id: reportsExamples.private }, body: { reason: 'Reported as dangerous' } },
-    output: OpenedChannel,
+    output: ReportedChannelContent,
     refusals: [reportsErrors.thing_gone, reportsErrors.opens_by_address],
     changes: ['audit'],
   },

@@ -32,4 +32,4 @@ export const maxMessageLength = 5000
 export const maxReasonLength = 1000
 
 /** Maximum videos of an opened private channel. */
-export const maxOpenedVideos = 200
+export const maxReportedChannelVideos = 200

@@ -17,9 +17,9 @@ const Match = z.object({
 })
 export type Match = z.output<typeof Match>
 
-const hit = { match: Match }
-const FoundChannel = z.extend(ListedTvChannel, hit)
-const FoundPlaylist = z.extend(PlaylistPreview, hit)
+const hitFields = { match: Match }
+const FoundChannel = z.extend(ListedTvChannel, hitFields)
+const FoundPlaylist = z.extend(PlaylistPreview, hitFields)
 const FoundPackage = z.object({
   id: Id,
   name: z.string(),
@@ -28,7 +28,7 @@ const FoundPackage = z.object({
   is_free: z.boolean(),
   /** Path of the package's picture on this host. */
   icon: z.nullable(z.string()),
-  ...hit,
+  ...hitFields,
 })
 const FoundSeries = z.object({
   id: Id,
@@ -38,7 +38,7 @@ const FoundSeries = z.object({
   image: z.nullable(z.string()),
   /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
-  ...hit,
+  ...hitFields,
 })
 const FoundVideo = z.object({
   id: z.string(),
@@ -55,7 +55,7 @@ const FoundVideo = z.object({
   start: z.nullable(Time),
   /** Whether the result requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
-  ...hit,
+  ...hitFields,
 })
 const FoundUser = z.object({
   id: Id,
@@ -63,7 +63,7 @@ const FoundUser = z.object({
   profile_picture: z.nullable(z.string()),
   /** Id of the user's Direct Share channel. */
   directPublishId: z.nullable(Id),
-  ...hit,
+  ...hitFields,
 })
 
 defineThing('channel', [FoundChannel], { perList: ['now', 'next', 'match'] })
@@ -108,7 +108,7 @@ const searchFields = {
   category: z.optional(z.enum(categories)),
   sort: z.optional(z.enum(sorts)),
 }
-const common = {
+const commonFields = {
   method: 'GET',
   actsFor: 'user',
   mayLag: true,
@@ -121,7 +121,7 @@ const common = {
 export const searchContract = defineContract({
   ...channelSearchContract,
   search: {
-    ...common,
+    ...commonFields,
     path: '/api/search',
     access: 'anyone',
     summary: 'Search public content',
@@ -129,7 +129,7 @@ export const searchContract = defineContract({
     example: { query: { keyword: 'trains' } },
   },
   searchAsUser: {
-    ...common,
+    ...commonFields,
     path: '/api/search/auth',
     access: 'user',
     summary: 'Search public content or your own',

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { keywordTokens, isLongEnough, isSearchable, createMasks, otherSpellings, createSignature, findStem, tokenize } from './tokens.ts'
+import {
+  keywordTokens,
+  isLongEnough,
+  isSearchable,
+  createSignatureMasks,
+  otherSpellings,
+  createSignature,
+  findStem,
+  tokenize,
+} from './tokens.ts'
 
 describe('a text has its words as tokens', () => {
   test.each([
@@ -90,7 +99,7 @@ test('a signature has the bits of each word, and of each beginning of three lett
   const text = tokenize('Universities of Ghent, 東京タワー, AC/DC and Łódź')
   const signature = BigInt(createSignature(text))
   const matches = (token: string, isBeginning: boolean, words: string[] = []) => {
-    const { mask, pairs } = createMasks(token, isBeginning, words)
+    const { mask, pairs } = createSignatureMasks(token, isBeginning, words)
     return (BigInt(mask) & signature) !== 0n && pairs.some((pair) => (BigInt(pair) & signature) === BigInt(pair))
   }
   for (const word of text)
@@ -104,7 +113,7 @@ test('few word beginnings that are not in a text of ten words pass its signature
   const letters = 'bcfhjklmnpqr'.split('')
   const absentBeginnings = letters.flatMap((letter) => letters.flatMap((other) => [`${letter}u${other}`, `${letter}y${other}`]))
   const passing = absentBeginnings
-    .flatMap((word) => createMasks(word, false, []).pairs)
+    .flatMap((word) => createSignatureMasks(word, false, []).pairs)
     .filter((pair) => (BigInt(pair) & signature) === BigInt(pair))
   expect(passing.length / absentBeginnings.length).toBeLessThan(0.12)
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, Id } from '#kit/contract/fields.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
-import { Ids, Place } from '#features/channels/contract/fields.ts'
+import { IdList, PositionInList } from '#features/channels/contract/fields.ts'
 import { limits } from '#features/channels/limits.ts'
 import { packagesExamples } from '#features/packages/rules.ts'
 import { shortcutsErrors } from './errors.ts'
@@ -45,7 +45,7 @@ export const shortcutsContract = defineContract({
     description: 'A package that is already there moves to the given side and position.',
     form: true,
     target: ['tier_id'],
-    body: z.object({ tier_id: Id, is_left: z.optional(Flag), position: z.optional(Place) }),
+    body: z.object({ tier_id: Id, is_left: z.optional(Flag), position: z.optional(PositionInList) }),
     example: { body: { tier_id: packagesExamples.tier, is_left: false } },
     output: Shortcut,
     refusals: [channelsErrors.shortcut_limit],
@@ -57,7 +57,7 @@ export const shortcutsContract = defineContract({
     path: '/api/shortcuts/rearrange',
     summary: 'Reorder shortcuts on one side of the bar',
     description: 'Omitted shortcuts stay after the shortcut that preceded them.',
-    body: z.object({ shortcuts: Ids(limits.shortcuts) }),
+    body: z.object({ shortcuts: IdList(limits.shortcuts) }),
     example: { body: { shortcuts: [shortcutsExamples.shortcut] } },
     output: z.object({ order: z.array(Id) }),
     refusals: [shortcutsErrors.not_one_side],

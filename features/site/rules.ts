@@ -50,7 +50,7 @@ export const siteExamples = {
   orphan: 'Or3Jw8PdY6t',
   invitation: 'Rn3Jw8PdY6t',
   picture: 'https://films.example.com/poster.jpg',
-  /** Versions of the site's name, of an introduction, and of default channels. */
+  // Three versions: of the site's name, of an introduction, and of the default channels.
   settingVersion: '400000000001',
   welcomeVersion: '400000000002',
   defaultsVersion: 'Dv3Jw8PdY6tDv3Jw',

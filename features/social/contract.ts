@@ -5,7 +5,7 @@ import { byId, Empty, Id, page, paging, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
-import { Ids, Place } from '#features/channels/contract/fields.ts'
+import { IdList, PositionInList } from '#features/channels/contract/fields.ts'
 import { PlacedVideo, VideoCard } from '#features/channels/contract/shapes.ts'
 import { PlaylistPreview, PlaylistTile } from '#features/channels/contract/tiles.ts'
 import { listSorts } from '#features/channels/rules.ts'
@@ -18,7 +18,7 @@ export const socialErrors = defineErrors('social', {
   not_followed: 422,
 })
 
-const like = {
+const likeEndpoint = {
   path: '/api/like',
   access: 'user',
   actsFor: 'user',
@@ -37,8 +37,8 @@ const like = {
 } as const
 
 export const likeEndpoints = defineContract({
-  like: { ...like, method: 'POST', summary: 'Like a video or channel', description: 'Idempotent.' },
-  unlike: { ...like, method: 'DELETE', summary: 'Unlike a video or channel', description: 'Idempotent.' },
+  like: { ...likeEndpoint, method: 'POST', summary: 'Like a video or channel', description: 'Idempotent.' },
+  unlike: { ...likeEndpoint, method: 'DELETE', summary: 'Unlike a video or channel', description: 'Idempotent.' },
 })
 
 /** A liked video with its channel's name. */
@@ -70,7 +70,7 @@ const Reference = z.object(reference)
 const target = ['following_type', 'following_id'] as const
 const example = { body: { following_type: 'playlist', following_id: examples.followed } } as const
 
-const followed = {
+const followedFields = {
   ...reference,
   name: z.string(),
   image: z.nullable(z.string()),
@@ -80,7 +80,7 @@ const followed = {
 
 /** A followed channel, TV channel or user. */
 const Followed = z.object({
-  ...followed,
+  ...followedFields,
   /** Number of new videos since the reader's last visit; 100 means a hundred or more. */
   new_count: z.int(),
   /** When the latest video was added; null if there are no videos. */
@@ -92,7 +92,7 @@ export type Followed = z.output<typeof Followed>
 
 /** A suggested channel, and the reason. */
 const Suggestion = z.object({
-  ...followed,
+  ...followedFields,
   playlist: PlaylistPreview,
   reason: z.object({
     kind: z.enum(suggestionKinds),
@@ -110,10 +110,10 @@ const Subscription = z.extend(VideoCard, {
   playlist: PlaylistTile,
   added_at: Time,
 })
-export type Subscription = z.output<typeof Subscription>
+export type FollowedVideo = z.output<typeof Subscription>
 defineThing('video', [Subscription], { perList: ['added_at'] })
 
-const follow = {
+const followEndpoint = {
   path: '/api/follow',
   access: 'user',
   actsFor: 'user',
@@ -127,14 +127,14 @@ const follow = {
 
 export const followEndpoints = defineContract({
   follow: {
-    ...follow,
+    ...followEndpoint,
     method: 'POST',
     summary: 'Follow a channel or user',
     description: 'A channel must be public. Idempotent.',
     refusals: [...restrictionErrors, socialErrors.own_not_followed, socialErrors.not_public, socialErrors.follow_limit],
   },
   unfollow: {
-    ...follow,
+    ...followEndpoint,
     method: 'DELETE',
     summary: 'Unfollow a channel or user',
     description: 'Idempotent.',
@@ -159,7 +159,7 @@ export const followEndpoints = defineContract({
     target,
     summary: 'Move a followed item',
     description: 'Places count from 0. A place beyond the end means the last place.',
-    body: z.object({ ...reference, index: Place }),
+    body: z.object({ ...reference, index: PositionInList }),
     example: { body: { ...example.body, index: 0 } },
     output: z.object({ order: z.array(Id) }),
     refusals: [...restrictionErrors, socialErrors.not_followed],
@@ -174,7 +174,7 @@ export const followEndpoints = defineContract({
     description: 'Omitted items stay after the item that preceded them.',
     body: z.object({
       /** Ids of channels and users. */
-      playlists: Ids(maxFollows),
+      playlists: IdList(maxFollows),
     }),
     example: { body: { playlists: [examples.followed] } },
     output: z.object({ order: z.array(Id) }),
@@ -219,7 +219,7 @@ export const followEndpoints = defineContract({
     refusals: restrictionErrors,
     changes: ['following'],
   },
-  listSubscriptions: {
+  listFollowedVideos: {
     method: 'GET',
     path: '/api/user/subscriptions',
     access: 'user',

@@ -4,11 +4,11 @@ import { byId, Empty, Flag, Id, name, text, Time } from '#kit/contract/fields.ts
 import { defineThing } from '#kit/contract/things.ts'
 import { Email } from '#features/accounts/fields.ts'
 import { channelsErrors } from '#features/channels/contract.ts'
-import { Clearable, Ids, Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
+import { Clearable, IdList, Picture, pictureFormMaxBytes } from '#features/channels/contract/fields.ts'
 import { teamsErrors } from './errors.ts'
 import { givenRoles, invitationStates, limits, memberRoles, teamsExamples } from './rules.ts'
 
-const about = {
+const teamFields = {
   id: Id,
   name: z.string(),
   description: z.string(),
@@ -18,7 +18,7 @@ const about = {
 }
 
 /** A team in a list. If `is_pending`, the team has invited the user, and the invitation is still open. */
-const TeamTile = z.object({ ...about, is_pending: z.boolean(), users_count: z.int(), playlists_count: z.int() })
+const TeamTile = z.object({ ...teamFields, is_pending: z.boolean(), users_count: z.int(), playlists_count: z.int() })
 export type TeamTile = z.output<typeof TeamTile>
 
 const TeamMember = z.object({
@@ -44,7 +44,7 @@ const PendingMember = z.object({
 })
 
 const Team = z.object({
-  ...about,
+  ...teamFields,
   users: z.array(TeamMember),
   pending_users: z.array(PendingMember),
   playlists: z.array(z.object({ id: Id, name: z.string(), icon: z.nullable(z.string()) })),
@@ -66,7 +66,7 @@ export type Invitation = z.output<typeof Invitation>
 
 const userAccess = { access: 'user', actsFor: 'user' } as const
 const teamEndpoint = { ...userAccess, params: byId, example: { params: { id: teamsExamples.team } } } as const
-const membership = ['teams', 'team:{id}', 'profile'] as const
+const membershipTopics = ['teams', 'team:{id}', 'profile'] as const
 const invitationRefusals = [
   teamsErrors.team_limit,
   teamsErrors.invitation_expired,
@@ -76,11 +76,11 @@ const invitationRefusals = [
 ]
 
 const Addresses = z.array(Email).check(z.maxLength(limits.invitationsPerHour))
-const Channels = z.optional(Ids(limits.playlists, 0))
+const Channels = z.optional(IdList(limits.playlists, 0))
 const description = z.optional(text(limits.description))
 const logo = z.optional(Clearable(Picture))
-const writing = { form: true, maxBytes: pictureFormMaxBytes } as const
-const writeRefusals = [
+const formOptions = { form: true, maxBytes: pictureFormMaxBytes } as const
+const writeErrors = [
   teamsErrors.admins_only,
   teamsErrors.member_limit,
   teamsErrors.already_member,
@@ -111,7 +111,7 @@ export const teamsContract = defineContract({
   },
   createTeam: {
     ...userAccess,
-    ...writing,
+    ...formOptions,
     method: 'POST',
     path: '/api/teams',
     summary: 'Create a team',
@@ -126,12 +126,12 @@ export const teamsContract = defineContract({
     }),
     example: { body: { name: 'The Kettle', description: 'Films on Friday' } },
     output: Team,
-    refusals: [teamsErrors.team_limit, ...writeRefusals],
+    refusals: [teamsErrors.team_limit, ...writeErrors],
     changes: ['teams', 'my-playlists'],
   },
   updateTeam: {
     ...teamEndpoint,
-    ...writing,
+    ...formOptions,
     method: 'POST',
     path: '/api/teams/:id',
     summary: 'Update a team, invite members or add channels',
@@ -148,7 +148,7 @@ export const teamsContract = defineContract({
     }),
     example: { params: { id: teamsExamples.team }, body: { name: 'The Kettle' } },
     output: Team,
-    refusals: writeRefusals,
+    refusals: writeErrors,
     changes: [
       'team:{id}',
       'teams',
@@ -164,7 +164,7 @@ export const teamsContract = defineContract({
     description: 'For admins. Each channel returns to the user who added it to the team. Deletes the team’s groups and shortcuts.',
     output: Empty,
     refusals: [teamsErrors.admins_only],
-    changes: [...membership, 'my-playlists', 'shortcuts'],
+    changes: [...membershipTopics, 'my-playlists', 'shortcuts'],
   },
   giveChannelBack: {
     ...userAccess,
@@ -205,7 +205,7 @@ export const teamsContract = defineContract({
     example: { params: { id: teamsExamples.team }, body: { is_rejected: false } },
     output: Empty,
     refusals: invitationRefusals,
-    changes: [...membership],
+    changes: [...membershipTopics],
   },
   toggleAdmin: {
     ...teamEndpoint,
@@ -237,7 +237,7 @@ export const teamsContract = defineContract({
     ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/derank-admin/:id',
-    summary: 'Ask an admin to step down, or answer',
+    summary: 'Ask an admin to step down, or respond',
     description:
       'Without `is_approved`, asks the admin `user_id` to step down. With it, that admin answers, with their own id as `user_id`.',
     form: true,
@@ -270,6 +270,6 @@ export const teamsContract = defineContract({
     example: { params: { id: teamsExamples.team }, body: { force: false } },
     output: Empty,
     refusals: [teamsErrors.only_admin, teamsErrors.last_member],
-    changes: [...membership, 'my-playlists'],
+    changes: [...membershipTopics, 'my-playlists'],
   },
 })

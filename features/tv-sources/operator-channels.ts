@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, httpAddress, Id, name, page, paging, text, integer } from '#kit/contract/fields.ts'
-import { Ids, Picture } from '#features/channels/contract/fields.ts'
+import { IdList, Picture } from '#features/channels/contract/fields.ts'
 import { tvSourcesErrors } from './errors.ts'
 import { tvSourcesExamples } from './examples.ts'
 import { channelKinds, operatorChannelFilters, limits, overridableFields } from './rules.ts'
@@ -166,7 +166,7 @@ export const operatorChannelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Update several TV channels',
     description: 'Applies the same changes to all channels or none.',
-    body: z.object({ ids: Ids(limits.atOnce), ...manyFields }),
+    body: z.object({ ids: IdList(limits.atOnce), ...manyFields }),
     example: { body: { ids: [tvSourcesExamples.tvChannel], is_off: true } },
     output: z.object({ changed: z.int() }),
     refusals,

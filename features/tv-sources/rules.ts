@@ -55,7 +55,7 @@ export const limits = {
 export const maxFileBytes = 32 * 1024 * 1024
 
 /** Words about the quality of a stream, which don't identify the channel. */
-const quality = /\b(?:hd|fhd|uhd|sd|hq|lq|4k|8k|hevc|h ?26[45]|\d{3,4}[pi])\b/g
+const qualityWordPattern = /\b(?:hd|fhd|uhd|sd|hq|lq|4k|8k|hevc|h ?26[45]|\d{3,4}[pi])\b/g
 
 /** Normalizes a channel's name for comparison: `UK: BBC One HD (1080p)` and `BBC ONE` are equal. May return an empty text. */
 export function matchName(name: string): string {
@@ -68,7 +68,7 @@ export function matchName(name: string): string {
     .replaceAll(/\([^()]*\)|\[[^[\]]*\]/g, ' ')
     .replaceAll('&', ' and ')
     .replaceAll('+', ' plus ')
-  return plain.replaceAll(quality, ' ').replaceAll(/[^\p{L}\p{N}]+/gu, '')
+  return plain.replaceAll(qualityWordPattern, ' ').replaceAll(/[^\p{L}\p{N}]+/gu, '')
 }
 
 /** Distance between the positions of two adjacent TV channels. It leaves room to insert channels without moving any. */

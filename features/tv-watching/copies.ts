@@ -5,7 +5,7 @@ import { defineThing } from '#kit/contract/things.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { channelsErrors, restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples as ofChannels } from '#features/channels/contract/examples.ts'
-import { Place } from '#features/channels/contract/fields.ts'
+import { PositionInList } from '#features/channels/contract/fields.ts'
 import { limits } from '#features/channels/limits.ts'
 import { Series, Video } from '#features/channels/contract/shapes.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
@@ -14,10 +14,10 @@ import { tvSourcesExamples } from '#features/tv-sources/examples.ts'
 import { guideExamples } from '#features/guide/contract.ts'
 
 /** The video's destination: one of the two ids is given. */
-const place = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(Place) }
+const placeFields = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(PositionInList) }
 const placeTarget = ['series_id', 'playlist_id'] as const
 /** `channel_id`: TV channel on which the user sees the programme. Distinguishes TV channels that have the same guide. */
-const programme = { epg_id: Id, channel_id: z.optional(Id) }
+const programmeFields = { epg_id: Id, channel_id: z.optional(Id) }
 const changes = ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'] as const
 const refusals = [
   ...restrictionErrors,
@@ -41,7 +41,7 @@ export const tvCopyEndpoints = defineContract({
     description:
       'Copies the recording if it can be watched now, else the live stream. If the destination is a channel, adds the copy to its first series.',
     target: ['epg_id', 'channel_id', ...placeTarget],
-    body: z.object({ ...programme, ...place }),
+    body: z.object({ ...programmeFields, ...placeFields }),
     example: { body: { epg_id: guideExamples.programme, series_id: ofChannels.series, index: 0 } },
     output: Video,
     refusals,
@@ -56,7 +56,7 @@ export const tvCopyEndpoints = defineContract({
     summary: 'Copy a live stream into a series',
     description: 'If the destination is a channel, adds the copy to its first series.',
     target: ['channel_id', ...placeTarget],
-    body: z.object({ channel_id: Id, ...place }),
+    body: z.object({ channel_id: Id, ...placeFields }),
     example: { body: { channel_id: tvSourcesExamples.tvChannel, series_id: ofChannels.series, index: 0 } },
     output: Video,
     refusals,
@@ -76,7 +76,7 @@ export const tvCopyEndpoints = defineContract({
       /** The title, as in the channel's guide. */
       name: name(limits.title, 1),
       playlist_id: Id,
-      index: z.optional(Place),
+      index: z.optional(PositionInList),
     }),
     example: { body: { channel_id: tvSourcesExamples.tvChannel, name: guideExamples.title, playlist_id: ofChannels.playlist, index: 0 } },
     output: Series,
@@ -99,7 +99,7 @@ export const tvCopyEndpoints = defineContract({
     description: 'Puts a copy first in the caller’s Direct Share channel.',
     target: ['epg_id', 'channel_id'],
     body: z.object({
-      ...programme,
+      ...programmeFields,
       /** The programme's URL on this site. */
       url: z.string().check(z.trim(), z.maxLength(linkMaxLength)),
     }),

@@ -26,7 +26,7 @@ export const streamEndpoints = defineContract({
     path: '/api/channel/:id/neighbours',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'List neighbours of a TV channel',
+    summary: 'List the TV channels beside a channel',
     description: 'Returns TV channels before and after this one that the reader can watch, nearest first. The list wraps around.',
     params: byId,
     query: z.object(channelFilterFields),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors, encodeProblem } from '#kit/contract/errors.ts'
 import { byId, Empty, Id, name, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { captionsMaxBytes, uploadFailures, uploadStates } from './rules.ts'
@@ -80,7 +80,7 @@ const KeptUpload = z.object({
 })
 export type KeptUpload = z.output<typeof KeptUpload>
 
-const Room = z.object({
+const UploadQuota = z.object({
   /** Whether the caller may upload. */
   may_upload: z.boolean(),
   /** Bytes of the caller's uploads, stored and in progress. */
@@ -136,7 +136,7 @@ export const uploadsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Get your upload quota and usage',
-    output: Room,
+    output: UploadQuota,
     reads: ['uploads'],
   },
   removeUpload: {
@@ -246,7 +246,7 @@ export const uploadsContract = defineContract({
     params: byId,
     example: { params: { id: examples.video } },
     output: z.object({ data: z.array(z.string()) }),
-    refusals: [common.forbidden],
+    refusals: [commonErrors.forbidden],
     reads: ['video:{id}'],
   },
 })

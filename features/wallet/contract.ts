@@ -198,7 +198,7 @@ export const walletContract = defineContract({
     summary: 'Get the trial balance of the ledger',
     output: z.object({
       accounts: z.array(z.object({ account: z.enum(accountKinds), debit: Money, credit: Money })),
-      /** Errors in the books. */
+      /** Errors found in the ledger, in English. */
       problems: z.array(z.string()),
       /** Payments that were paid but couldn't be added to a balance. */
       uncredited: z.array(z.object({ id: Id, amount: Money, problem: z.enum(['currency', 'amount', 'foreign']) })),

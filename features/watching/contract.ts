@@ -6,7 +6,7 @@ import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { examples } from '#features/channels/contract/examples.ts'
 import { VideoCard } from '#features/channels/contract/shapes.ts'
 import { PlaylistTile } from '#features/channels/contract/tiles.ts'
-import { maxPositions, maxSeconds, positionedTypes, viewedTypes, viewSource } from './rules.ts'
+import { maxPositions, maxSeconds, positionedTypes, viewedTypes, viewSourcePattern } from './rules.ts'
 
 /** Ids used in example calls, in addition to those of channels. */
 export const watchingExamples = {
@@ -112,7 +112,7 @@ export const watchingContract = defineContract({
       /** Id of the programme's TV channel, because several TV channels may have the same guide. */
       channel_id: z.optional(Id),
       /** How the viewer came to the thing: `direct` (default), `feed`, `share:{network}` or `embed:{host}`. */
-      source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSource))),
+      source: z.optional(z.string().check(z.maxLength(120), z.regex(viewSourcePattern))),
     }),
     example: { body: { viewable_type: 'video', viewable_id: examples.video } },
     output: z.object({ viewActionId: Id }),
@@ -155,7 +155,7 @@ export const watchingContract = defineContract({
     output: Empty,
     changes: ['continue', 'positions'],
   },
-  listContinue: {
+  listVideosToContinue: {
     method: 'GET',
     path: '/api/user/continue',
     summary: 'List videos to continue, latest first',
@@ -165,7 +165,7 @@ export const watchingContract = defineContract({
     output: page(ContinueItem),
     reads: ['continue', 'adult-content'],
   },
-  listContinueProgrammes: {
+  listProgrammesToContinue: {
     method: 'GET',
     path: '/api/user/continue/programmes',
     summary: 'List programmes to continue, latest first',

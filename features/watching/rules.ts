@@ -43,4 +43,4 @@ export function resumePosition({ position, duration, watched }: PlaybackProgress
 }
 
 /** Matches how a viewer came to a channel, video or programme. */
-export const viewSource = /^(?:direct|feed|share:[a-z]{1,20}|embed:[a-z\d.-]{1,100}(?::\d{1,5})?)$/
+export const viewSourcePattern = /^(?:direct|feed|share:[a-z]{1,20}|embed:[a-z\d.-]{1,100}(?::\d{1,5})?)$/

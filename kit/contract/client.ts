@@ -21,13 +21,13 @@ export interface Request {
   headers: Readonly<Record<string, string>>
   /** Sent as JSON, or as a form if it contains a Blob. Undefined: no body. */
   body: unknown
-  effect: Effect
+  effect: RepeatEffect
 }
 /**
  * The effect of repeating a call whose response was lost. `none`: the call only reads. `same`: the call is idempotent. `once`: the call
  * creates something, and a repeat would create it again.
  */
-export type Effect = 'none' | 'same' | 'once'
+export type RepeatEffect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
 
 /** Returns the path and query of a call. The cache uses them as a key. */
@@ -38,11 +38,11 @@ export function endpointUrl<E extends Endpoint>(endpoint: E, input: InputOf<E>):
   return entries.length ? `${path}?${new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()}` : path
 }
 
-const effectOf = ({ method, reads, changes }: Endpoint): Effect =>
+const effectOf = ({ method, reads, changes }: Endpoint): RepeatEffect =>
   method === 'GET' || reads ? 'none' : method === 'POST' && changes ? 'once' : 'same'
 
 /** Makes a typed call over any transport: `fetch` in the browser, `app.inject` in tests. Throws {@link ApiError} on failure. */
-export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
+export async function callEndpoint<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
   const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
   const response = await send({
     method: endpoint.method,

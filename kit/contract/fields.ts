@@ -37,7 +37,7 @@ export function integer(min: number, max: number) {
   )
 }
 
-const bounds = (max: number, min: number) =>
+const lengthBounds = (max: number, min: number) =>
   [
     z.trim(),
     z.minLength(min),
@@ -46,13 +46,13 @@ const bounds = (max: number, min: number) =>
   ] as const
 
 /** A trimmed text of `min` to `max` characters. If `min` is above 0, the text needs a visible character. */
-export const text = (max: number, min = 0) => z.string().check(...bounds(max, min))
+export const text = (max: number, min = 0) => z.string().check(...lengthBounds(max, min))
 
 /** A {@link text} on one line, without invisible characters ({@link cleanName}). Refuses texts far above the limit before cleaning them. */
 export const name = (max: number, min = 0) =>
   z.string().check(
     z.overwrite((text) => (text.length > 4 * max + 100 ? text : cleanName(text))),
-    ...bounds(max, min),
+    ...lengthBounds(max, min),
   )
 
 /** An absolute http(s) URL. Refuses control characters first, because URL parsers drop line breaks and tabs silently. */

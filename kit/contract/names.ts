@@ -6,17 +6,17 @@ const joiningScripts = `
   Arabic Syriac Nko Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan
   Balinese Javanese
 `
-const joining = `[${joiningScripts.trim().replaceAll(/(\w+)\s*/g, '\\p{sc=$1}')}]`
+const joiningCharacters = `[${joiningScripts.trim().replaceAll(/(\w+)\s*/g, '\\p{sc=$1}')}]`
 
 /** The parts of a combined emoji, such as a family, a flag, or a profession with a skin tone. */
-const picture = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'
+const pictureCharacters = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F]'
 
-const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
-const unseen = new RegExp(
+const lineBreakPattern = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+const unseenCharacterPattern = new RegExp(
   [
     // Joiners and non-joiners that have no effect.
-    `(?<!${joining})\\u200C|\\u200C(?!${joining})`,
-    `(?<!${picture}|${joining})\\u200D|(?<=${picture})\\u200D(?!${picture})|(?<=${joining})\\u200D(?!${joining}|$|[\\s\\p{P}])`,
+    `(?<!${joiningCharacters})\\u200C|\\u200C(?!${joiningCharacters})`,
+    `(?<!${pictureCharacters}|${joiningCharacters})\\u200D|(?<=${pictureCharacters})\\u200D(?!${pictureCharacters})|(?<=${joiningCharacters})\\u200D(?!${joiningCharacters}|$|[\\s\\p{P}])`,
     // Invisible letters, except in the flags of regions, which consist of a black flag and such letters.
     `(?<!\\u{1F3F4}[\\u{E0020}-\\u{E007E}]{0,8})[\\u{E0020}-\\u{E007F}]`,
     // Other invisible formatting characters, which reverse text, split words, or make different names look equal.
@@ -39,4 +39,4 @@ export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =
  * Cleans a name: one line, without characters that are invisible or change the reading direction. Keeps invisible
  * characters that scripts and emoji need.
  */
-export const cleanName = (name: string): string => name.replaceAll(lineBreaks, ' ').replaceAll(unseen, '')
+export const cleanName = (name: string): string => name.replaceAll(lineBreakPattern, ' ').replaceAll(unseenCharacterPattern, '')

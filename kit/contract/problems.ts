@@ -1,7 +1,7 @@
 import { defineErrors } from './errors.ts'
 
 /** Errors of all endpoints. Their messages are in `kit/contract/locales`. */
-export const common = defineErrors('kit', {
+export const commonErrors = defineErrors('kit', {
   malformed: 400,
   login_required: 401,
   token_invalid: 401,

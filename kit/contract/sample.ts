@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-type Def = (
+type SchemaDefinition = (
   | z.core.$ZodObjectDef
   | z.core.$ZodEnumDef
   | z.core.$ZodLiteralDef<string | number | boolean>
@@ -9,7 +9,7 @@ type Def = (
   | { type: 'string' | 'boolean' | 'number' | 'array' }
 ) & { type: string }
 
-const definitionOf = (schema: object) => (schema as { _zod: { def: Def } })._zod.def
+const definitionOf = (schema: object) => (schema as { _zod: { def: SchemaDefinition } })._zod.def
 
 /** Returns the emptiest value of a schema: '', 0, false, [], null, or the first choice; without optional fields. */
 export function createSample<S extends z.ZodMiniType>(schema: S): z.output<S>

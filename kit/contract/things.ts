@@ -26,7 +26,7 @@ export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { p
   for (const schema of schemas) registered.set(schema, { type, ...(perList.length > 0 && { perList }) })
 }
 
-type Def =
+type SchemaDefinition =
   | z.core.$ZodObjectDef
   | z.core.$ZodArrayDef
   | z.core.$ZodUnionDef
@@ -36,7 +36,7 @@ type Def =
 
 /** Finds where values of a schema contain things; undefined if they contain none. */
 export function findThingPlaces(schema: object): ThingPlaces | undefined {
-  const { def } = (schema as { _zod: { def: Def } })._zod
+  const { def } = (schema as { _zod: { def: SchemaDefinition } })._zod
   switch (def.type) {
     case 'object': {
       const inside = Object.entries(def.shape).flatMap(([name, field]) => {

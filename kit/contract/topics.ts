@@ -2,19 +2,19 @@ import type { Endpoint, Topic } from './endpoint.ts'
 import { isRecord } from './is-record.ts'
 import type { ThingPlaces } from './things.ts'
 
-const placeholder = /\{(\w+)\}/
+const placeholderPattern = /\{(\w+)\}/
 
 /**
  * Fills the topic's placeholder from the first source that has its field.
  * @param unknown the value if no source has the field; undefined: no topic
  */
-function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
-  const field = placeholder.exec(topic)?.[1]
+function fillTopic(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
+  const field = placeholderPattern.exec(topic)?.[1]
   if (field === undefined) return [topic]
   const value = sources.map((source) => (isRecord(source) ? source[field] : undefined)).find((value) => value !== undefined) ?? unknown
   return [value]
     .flat()
-    .flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [topic.replace(placeholder, String(item))] : []))
+    .flatMap((item) => (typeof item === 'string' || typeof item === 'number' ? [topic.replace(placeholderPattern, String(item))] : []))
 }
 
 type Input = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
@@ -23,7 +23,7 @@ const sourcesOf = ({ params, query, body }: Input, response: unknown) => [params
 
 /** Topics that a read declares. Things in its response are topics too, found by {@link ThingPlaces}. */
 export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input, response: unknown): Topic[] =>
-  reads.flatMap((topic) => fill(topic, sourcesOf(input, response)))
+  reads.flatMap((topic) => fillTopic(topic, sourcesOf(input, response)))
 
 /**
  * Topics that a call has made stale. A thing in the response (a renamed channel) is up to date, so its topic is left out. A
@@ -41,9 +41,9 @@ export function topicsChanged(
   const responseTopic = isRecord(response) && thingPlaces?.type !== undefined ? `${thingPlaces.type}:${String(response['id'])}` : undefined
   return new Set(
     changes.flatMap((change) => {
-      if (typeof change === 'string') return fill(change, sources, unknown).filter((topic) => topic !== responseTopic)
+      if (typeof change === 'string') return fillTopic(change, sources, unknown).filter((topic) => topic !== responseTopic)
       const { body } = input
-      return isRecord(body) && change.given.some((field) => body[field] !== undefined) ? fill(change.topic, sources, unknown) : []
+      return isRecord(body) && change.given.some((field) => body[field] !== undefined) ? fillTopic(change.topic, sources, unknown) : []
     }),
   )
 }
@@ -75,7 +75,7 @@ const fieldsOf = (schema: unknown): string[] => {
 
 /** Lists errors in the topics of all calls: topics that no call reads, placeholders without a field. */
 export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
-  const withoutPlaceholder = (topic: Topic) => topic.replace(placeholder, '{}')
+  const withoutPlaceholder = (topic: Topic) => topic.replace(placeholderPattern, '{}')
   const read = new Set(
     endpoints.flatMap(({ reads, thingPlaces }) =>
       reads ? [...reads.map(withoutPlaceholder), ...typesIn(thingPlaces ?? {}).map((type) => `${type}:{}`)] : [],
@@ -87,7 +87,7 @@ export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
     const fields = new Set([params, query, body, output].flatMap(fieldsOf))
     const conditionalFields = changes.flatMap((change) => (typeof change === 'string' ? [] : change.given))
     const unfilled = [...reads, ...changed].filter((topic) => {
-      const field = placeholder.exec(topic)?.[1]
+      const field = placeholderPattern.exec(topic)?.[1]
       return field !== undefined && !fields.has(field)
     })
     return [

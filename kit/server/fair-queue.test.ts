@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createFairQueue, QueueFull } from './fair-queue.ts'
+import { createFairQueue, QueueFullError } from './fair-queue.ts'
 
 const deferred = () => {
   let finish = () => {}
@@ -56,9 +56,9 @@ test('a full queue refuses at once: per key and in total', async () => {
   const { done, finish } = deferred()
   const add = (key: string) => enqueue(() => done, { key })
   const jobs = [add('a'), add('a')]
-  await expect(add('a')).rejects.toBeInstanceOf(QueueFull)
+  await expect(add('a')).rejects.toBeInstanceOf(QueueFullError)
   jobs.push(add('b'))
-  await expect(add('c')).rejects.toBeInstanceOf(QueueFull)
+  await expect(add('c')).rejects.toBeInstanceOf(QueueFullError)
   finish()
   await Promise.all(jobs)
   await expect(add('c')).resolves.toBeUndefined()
@@ -76,10 +76,10 @@ test("one key can't fill the queue: a full one drops the newest job of the longe
     )
   for (const name of ['e1', 'f1', 'g1', 'h1']) void add(name)
   await runMicrotasks()
-  expect([...outcomes]).toEqual(['a2', 'b2', 'c2', 'd2'].map((name) => [name, 'QueueFull']))
+  expect([...outcomes]).toEqual(['a2', 'b2', 'c2', 'd2'].map((name) => [name, 'QueueFullError']))
   // Each key has one waiting job, so a new job can't replace the job of a longer queue.
-  await expect(add('i1')).rejects.toBeInstanceOf(QueueFull)
-  await expect(add('a3')).rejects.toBeInstanceOf(QueueFull)
+  await expect(add('i1')).rejects.toBeInstanceOf(QueueFullError)
+  await expect(add('a3')).rejects.toBeInstanceOf(QueueFullError)
   for (const name of ['x0', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) await end(name)
   expect(started).toEqual(['x0', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1'])
 })

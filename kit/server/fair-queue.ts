@@ -1,6 +1,6 @@
 /** Thrown for a job that would wait too long, because too many jobs are waiting. */
-export class QueueFull extends Error {
-  override readonly name = 'QueueFull'
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError'
 }
 
 export interface FairQueueOptions {
@@ -28,14 +28,14 @@ export interface EnqueueOptions {
 
 /**
  * Runs a job when its turn comes. `evicted` aborts if the job is slow and others need its slot.
- * @throws QueueFull if too many jobs wait, or if this job is dropped later for a key with fewer waiting jobs; the signal's reason if the
+ * @throws QueueFullError if too many jobs wait, or if this job is dropped later for a key with fewer waiting jobs; the signal's reason if the
  *   signal aborts the wait
  */
 export type FairQueue = <T>(work: (evicted: AbortSignal) => Promise<T>, options?: EnqueueOptions) => Promise<T>
 
 /** The reason of an abort: the slots for slow jobs are used up. */
-class Evicted extends Error {
-  override readonly name = 'Evicted'
+class EvictedError extends Error {
+  override readonly name = 'EvictedError'
 }
 
 interface SlowWork {
@@ -104,7 +104,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   function makeRoomFor(other: KeyQueue): boolean {
     const longest = longestOf([...queues.values()].map((queue) => [queue, queue.waiting.size] as const))
     if (!longest || longest[1] <= other.waiting.size + 1) return false
-    ;[...longest[0].waiting].at(-1)!.drop(new QueueFull('others have fewer waiting'))
+    ;[...longest[0].waiting].at(-1)!.drop(new QueueFullError('others have fewer waiting'))
     return true
   }
 
@@ -115,7 +115,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       return undefined
     }
     if (queue.waiting.size >= maxWaitingPerKey || (waitingCount >= maxWaiting && !makeRoomFor(queue)))
-      throw new QueueFull(`${waitingCount} wait already`)
+      throw new QueueFullError(`${waitingCount} wait already`)
     return new Promise<void>((resolve, reject) => {
       const onAbort = () => entry.drop(signal?.reason as Error)
       const entry: WaitingWork = {
@@ -153,7 +153,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     const [, maxCount] = longestOf(counts)!
     const evicted = [...slowWork].find(({ key }) => counts.get(key) === maxCount)!
     slowWork.delete(evicted)
-    evicted.ending.abort(new Evicted('slow, and others are too'))
+    evicted.ending.abort(new EvictedError('slow, and others are too'))
   }
 
   return async (work, { key = '', signal } = {}) => {

@@ -1,7 +1,7 @@
 /** Decodes XML and HTML entities in texts that should contain none. */
 import { Parser } from 'htmlparser2'
 
-const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
+const entityPattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi
 /** Maximum passes: some sources escape twice. */
 const maxPasses = 2
 
@@ -15,7 +15,7 @@ function decodeEntity(text: string): string {
 /** Decodes entities: `A&amp;E` becomes `A&E`. Keeps an entity without a semicolon or with an unknown name. */
 export function decodeEntities(text: string): string {
   let decoded = text
-  for (let pass = 0; pass < maxPasses && decoded.includes('&'); pass++) decoded = decoded.replace(entity, decodeEntity)
+  for (let pass = 0; pass < maxPasses && decoded.includes('&'); pass++) decoded = decoded.replace(entityPattern, decodeEntity)
   return decoded
 }
 

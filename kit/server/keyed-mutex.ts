@@ -5,7 +5,7 @@ import { type Db, waitWithinScope } from './db/db.ts'
  * would hold a connection, and a few hundred changes of one thing would exhaust the pool. Across instances, the row lock still applies. The
  * wait counts in the caller's time budget.
  * @returns a function that runs `work` when no other work holds any of `keys`, first come, first served
- * @throws StatementEnded if the caller's time ends before its turn
+ * @throws StatementEndedError if the caller's time ends before its turn
  */
 export function createKeyedMutex(): <T>(db: Db, keys: readonly string[], work: () => Promise<T>) => Promise<T> {
   /** By key: resolves when all work queued so far has ended. */

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
-import { createLog, describeError, scrub } from './log.ts'
+import { createLog, describeError, redactText } from './log.ts'
 
 /** Creates a log. `lines` are its lines so far, and `events` parses them. */
 function record(level: 'info' | 'debug' = 'info') {
@@ -61,7 +61,7 @@ const texts: [what: string, text: string, scrubbed: string][] = [
   ['an e-mail address', '550 <someone+tag@mail.example>: no such user', '550 <[address]>: no such user'],
   ['text without secrets', 'Is it 3:30? (yes) a@b', 'Is it 3:30? (yes) a@b'],
 ]
-test.each(texts)('%s is scrubbed out of a text', (_, text, scrubbed) => expect(scrub(text)).toBe(scrubbed))
+test.each(texts)('%s is scrubbed out of a text', (_, text, scrubbed) => expect(redactText(text)).toBe(scrubbed))
 
 test('a message that quotes a secret is scrubbed and its line remains valid JSON', () => {
   const { log, events } = record()
@@ -71,7 +71,7 @@ test('a message that quotes a secret is scrubbed and its line remains valid JSON
 
 test('a long text is scrubbed in time', () => {
   const clock = measureUndisturbedMs()
-  for (const piece of ['a', 'a.', 'a@', '?a=', 'a://', 'token']) scrub(piece.repeat(20_000))
+  for (const piece of ['a', 'a.', 'a@', '?a=', 'a://', 'token']) redactText(piece.repeat(20_000))
   expect(clock()).toBeLessThan(1500)
 })
 

@@ -9,8 +9,8 @@ export interface LogOptions {
   destination?: DestinationStream
 }
 
-const hidden = '[redacted]'
-const secretName = /password|passwd|token|secret|authorization|cookie|captcha|api_?key/i
+const redactionMark = '[redacted]'
+const secretNamePattern = /password|passwd|token|secret|authorization|cookie|captcha|api_?key/i
 /** Fields with user content, search terms, and URLs with a password. */
 const privateNames = new Set([
   'body',
@@ -28,18 +28,18 @@ const privateNames = new Set([
   'databaseurl',
   'connectionstring',
 ])
-const isPrivate = (name: string) => secretName.test(name) || privateNames.has(name.replace(/[_-]/g, '').toLowerCase())
+const isPrivate = (name: string) => secretNamePattern.test(name) || privateNames.has(name.replace(/[_-]/g, '').toLowerCase())
 
 /**
  * Removes secrets and personal data from a text: passwords in connection strings, credentials, query strings, e-mail addresses. Keeps
  * quotes and backslashes, so that a line of JSON stays valid. Repetitions in the patterns are bounded, so that no text makes them slow.
  */
-export const scrub = (text: string): string =>
+export const redactText = (text: string): string =>
   text
-    .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'\\<>]{1,400}@/gi, `$1${hidden}@`)
-    .replace(/\b(Bearer|Basic) +[\w.~+/=-]{1,4000}/gi, `$1 ${hidden}`)
-    .replace(/\?[\w.[\]%~+-]{1,100}=[^\s"'\\<>]{0,8000}/g, `?${hidden}`)
-    .replace(/\b(\w{0,20}(?:password|token|secret|captcha))=[^\s&"'\\<>]{1,4000}/gi, `$1=${hidden}`)
+    .replace(/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/"'\\<>]{1,400}@/gi, `$1${redactionMark}@`)
+    .replace(/\b(Bearer|Basic) +[\w.~+/=-]{1,4000}/gi, `$1 ${redactionMark}`)
+    .replace(/\?[\w.[\]%~+-]{1,100}=[^\s"'\\<>]{0,8000}/g, `?${redactionMark}`)
+    .replace(/\b(\w{0,20}(?:password|token|secret|captcha))=[^\s&"'\\<>]{1,4000}/gi, `$1=${redactionMark}`)
     .replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g, '[address]')
 
 const isDatabaseError = (error: Error) => 'severity' in error && 'routine' in error
@@ -69,8 +69,8 @@ const loggedErrorFields = [
  * Converts an error to plain data: type, message, stack and a few fields, but no values (`detail`, `where`, a statement's `parameters` …).
  */
 export function describeError(error: unknown, depth = 3): Record<string, unknown> {
-  if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) }
-  const message = scrub(messageOf(error))
+  if (!(error instanceof Error)) return { type: typeof error, message: redactText(String(error)) }
+  const message = redactText(messageOf(error))
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
   const described: Record<string, unknown> = { type: error.name, message, stack: [`${error.name}: ${message}`, ...frames].join('\n') }
   for (const name of loggedErrorFields) {
@@ -83,17 +83,19 @@ export function describeError(error: unknown, depth = 3): Record<string, unknown
   return described
 }
 
-function hide(value: unknown, depth: number): unknown {
+function redactValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Error) return describeError(value)
   if (value instanceof Date || depth === 0) return value instanceof Date ? value : '[deep]'
-  if (Array.isArray(value)) return value.slice(0, 100).map((part) => hide(part, depth - 1))
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, isPrivate(name) ? hidden : hide(part, depth - 1)]))
+  if (Array.isArray(value)) return value.slice(0, 100).map((part) => redactValue(part, depth - 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, isPrivate(name) ? redactionMark : redactValue(part, depth - 1)]),
+  )
 }
 
 /**
  * Creates the server's log: one line of JSON per event, without secrets and user content. Hides fields by name at any depth, reduces errors
- * with {@link describeError}, and applies {@link scrub} to the finished line.
+ * with {@link describeError}, and applies {@link redactText} to the finished line.
  */
 export function createLog({ level, destination = process.stdout }: LogOptions): Log {
   return pino(
@@ -103,11 +105,11 @@ export function createLog({ level, destination = process.stdout }: LogOptions): 
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => hide(fields, 5) as Record<string, unknown>,
+        log: (fields) => redactValue(fields, 5) as Record<string, unknown>,
       },
       // Errors were already converted to plain data.
       serializers: { err: (error: unknown) => error },
-      hooks: { streamWrite: scrub },
+      hooks: { streamWrite: redactText },
     },
     destination,
   )

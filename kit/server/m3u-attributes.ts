@@ -16,22 +16,22 @@ const maxAttributes = 64
 /** Maximum number of skipped words (without `=`) between attributes. */
 const maxWords = 64
 
-const keyWithQuote = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
-const keyWithoutQuote = /([a-z][\w.-]*)=([^\s,"']*)/iy
-const spaces = /\s*/y
-const word = /[^\s,"']+(?=\s)/y
+const keyWithQuotePattern = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
+const keyWithoutQuotePattern = /([a-z][\w.-]*)=([^\s,"']*)/iy
+const spacesPattern = /\s*/y
+const wordPattern = /[^\s,"']+(?=\s)/y
 
 function matchAt(pattern: RegExp, line: string, index: number): RegExpExecArray | null {
   pattern.lastIndex = index
   return pattern.exec(line)
 }
-const afterSpaces = (line: string, index: number) => index + matchAt(spaces, line, index)![0].length
+const afterSpaces = (line: string, index: number) => index + matchAt(spacesPattern, line, index)![0].length
 /** Skips a comma before an attribute, if a name and a quoted value follow: `#EXTINF:-1,tvg-id="a",Name`. */
 function nextStart(line: string, index: number): number {
   const start = afterSpaces(line, index)
   if (line[start] !== ',') return start
   const afterComma = afterSpaces(line, start + 1)
-  return matchAt(keyWithQuote, line, afterComma) && line.includes(',', afterComma) ? afterComma : start
+  return matchAt(keyWithQuotePattern, line, afterComma) && line.includes(',', afterComma) ? afterComma : start
 }
 
 /** Returns the index of the last quote that closes a value before another attribute. */
@@ -42,11 +42,11 @@ function lastClosing(line: string, quote: string): number {
   return last
 }
 
-const keyBefore = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
+const keyBeforePattern = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
 const maxKeyLength = 64
 /** Whether the quote at `index` opens a value. @param from the index after the previous quote */
 const opensQuotedValue = (line: string, from: number, index: number) =>
-  keyBefore.test(line.slice(Math.max(from, index - maxKeyLength), index))
+  keyBeforePattern.test(line.slice(Math.max(from, index - maxKeyLength), index))
 
 /**
  * Returns the index at which a quoted value ends: a quote followed by another attribute, a comma or the end. While another attribute still
@@ -58,7 +58,7 @@ function closingQuote(line: string, quote: string, from: number, last: number): 
     const following = line.indexOf(quote, index + 1)
     if (following >= 0 && opensQuotedValue(line, index + 1, following)) return index
     const next = afterSpaces(line, index + 1)
-    if (next >= line.length || (next > index + 1 && matchAt(keyWithoutQuote, line, next))) return index
+    if (next >= line.length || (next > index + 1 && matchAt(keyWithoutQuotePattern, line, next))) return index
     if (line[next] === ',' && index >= last) return index
     index = following
   }
@@ -67,7 +67,7 @@ function closingQuote(line: string, quote: string, from: number, last: number): 
   return nearest >= from ? nearest : undefined
 }
 
-const decode = (value: string) => (/^\s*https?:/i.test(value) ? decodeUrlAmpersands(value) : decodeEntities(value))
+const decodeValue = (value: string) => (/^\s*https?:/i.test(value) ? decodeUrlAmpersands(value) : decodeEntities(value))
 
 export function readAttributes(line: string, from: number): ReadAttributes {
   const attributes: Attributes = {}
@@ -77,11 +77,11 @@ export function readAttributes(line: string, from: number): ReadAttributes {
   let index = from
   for (let count = 0, words = 0; count < maxAttributes && words < maxWords;) {
     index = nextStart(line, index)
-    const quoted = matchAt(keyWithQuote, line, index)
-    const result = quoted ?? matchAt(keyWithoutQuote, line, index)
+    const quoted = matchAt(keyWithQuotePattern, line, index)
+    const result = quoted ?? matchAt(keyWithoutQuotePattern, line, index)
     if (!result) {
       // Skips other text between two attributes.
-      const skipped = matchAt(word, line, index)
+      const skipped = matchAt(wordPattern, line, index)
       if (!skipped) break
       index += skipped[0].length
       words++
@@ -99,7 +99,7 @@ export function readAttributes(line: string, from: number): ReadAttributes {
       value = line.slice(begin, stop)
       index = close === undefined ? stop : stop + 1
     }
-    attributes[key.toLowerCase()] = decode(value).trim()
+    attributes[key.toLowerCase()] = decodeValue(value).trim()
     end = index
     count++
   }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { isLocalRequest } from './http/client-address.ts'
 import { type Db, poolFigures } from './db/db.ts'
 import { fail } from './http/fail.ts'
@@ -26,7 +26,7 @@ export interface MetricsOptions {
   version: string
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Whether a host name is this machine's loopback. Requests of a foreign page whose name resolves to this machine (DNS rebinding) have the
@@ -37,7 +37,7 @@ const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]
 function hasMetricsAccess(request: FastifyRequest, token: string | undefined) {
   const bearerToken = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) return bearerToken === undefined && isLocalRequest(request) && isLoopbackHost(request.headers.host)
-  return bearerToken !== undefined && timingSafeEqual(digest(bearerToken), digest(token))
+  return bearerToken !== undefined && timingSafeEqual(digestOf(bearerToken), digestOf(token))
 }
 
 /**
@@ -46,7 +46,7 @@ function hasMetricsAccess(request: FastifyRequest, token: string | undefined) {
  */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
   app.get('/metrics', async (request, reply) => {
-    if (!hasMetricsAccess(request, token)) fail(common.not_found)
+    if (!hasMetricsAccess(request, token)) fail(commonErrors.not_found)
     const { type, text } = await metrics.read()
     return reply.type(type).header('cache-control', 'no-store').send(text)
   })

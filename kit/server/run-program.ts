@@ -38,7 +38,7 @@ export class ProgramError extends Error {
  * Runs the program under limits of the system, which apply even if this process is busy. The program is a child of a shell that reads a
  * pipe from this process. When this process ends in any way, the pipe closes, and the shell kills the program.
  */
-const supervisor = `
+const supervisorCode = `
 ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; shift 3
 exec 3<&0
 nice -n 10 "$@" </dev/null 3<&- &
@@ -63,7 +63,7 @@ export async function runProgram(program: string, args: readonly string[], optio
   signal.throwIfAborted()
   const kibibytes = limits.memoryMiB * 1024
   const blocks = limits.fileMiB * 2048
-  const child = spawn('/bin/sh', ['-c', supervisor, 'sh', ...[limits.cpuSeconds, kibibytes, blocks].map(String), program, ...args], {
+  const child = spawn('/bin/sh', ['-c', supervisorCode, 'sh', ...[limits.cpuSeconds, kibibytes, blocks].map(String), program, ...args], {
     cwd: folder,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', HOME: folder },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 /** A thing named by type and id, of any feature: followed, liked, viewed, reported or shared. */
 import type { Problem } from '#kit/contract/errors.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from './http/fail.ts'
 import type { Select } from './select.ts'
 
@@ -48,7 +48,7 @@ export function createSubjects<T extends string>(finders: Readonly<Record<T, Fin
     { type, id, within }: SubjectReference<T>,
     isAccepted: (flags: { isShown: boolean; isListed: boolean }) => boolean,
   ) => {
-    const result = (await finders[type](select, id, within)) ?? fail(common.not_found)
+    const result = (await finders[type](select, id, within)) ?? fail(commonErrors.not_found)
     const { refusal, isShown = false, isListed = false, ...subject } = result
     return refusal && !isAccepted({ isShown, isListed }) ? fail(refusal) : subject
   }

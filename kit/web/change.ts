@@ -1,6 +1,6 @@
 import { type MutationOptions, type QueryClient, useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiError, call } from '#kit/contract/client.ts'
+import { type ApiError, callEndpoint } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { topicsChanged } from '#kit/contract/topics.ts'
 import { send } from './fetch.ts'
@@ -81,7 +81,7 @@ function mutationOf<E extends Endpoint>(
   onRefused?: (error: ApiError) => void,
 ): MutationOptions<OutputOf<E>, ApiError, InputOf<E>, number> {
   const make = (input: InputOf<E>) =>
-    endpoint.idempotencyKey ? withKey(input, (keyed) => call(endpoint, input, keyed)) : call(endpoint, input, send)
+    endpoint.idempotencyKey ? withKey(input, (keyed) => callEndpoint(endpoint, input, keyed)) : callEndpoint(endpoint, input, send)
   /** Prepares repeats of a call before its turn, so that a call that waits for another waiting call is stored too. */
   const prepare = (input: InputOf<E>, text: string) => {
     const { op_id: id } = (input as { body: { op_id: string } }).body

@@ -1,5 +1,5 @@
 import { type ApiError, toFormData, type Request, type Send } from '#kit/contract/client.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { lostResponseError, isProblem, offlineError, parseBody, unavailableError } from './failures.ts'
 import { language } from './i18n.ts'
 import { hasTokenExpired, refreshTokens } from './session.ts'
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 /** Sends a request once and reads the whole body. @throws ApiError without a valid response */
-async function attempt(request: Request, token: string | undefined): Promise<Answer> {
+async function attemptRequest(request: Request, token: string | undefined): Promise<Answer> {
   const form = toFormData(request.body)
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
   const wasOnline = navigator.onLine
@@ -103,24 +103,24 @@ export const send: Send = async (request) => {
 
   let token = storage.get('access_token')
   if (hasTokenExpired()) token = await renew(token)
-  let response = await attempt(request, token)
+  let response = await attemptRequest(request, token)
   if (response.status === 401 && mayRenew && (token || isTyped)) {
     token = await renew(token)
-    response = await attempt(request, token)
+    response = await attemptRequest(request, token)
   }
 
-  if (response.status === 427 && (await shellHooks.requiredFields())) response = await attempt(request, token)
+  if (response.status === 427 && (await shellHooks.requiredFields())) response = await attemptRequest(request, token)
 
   for (let repeats = 0; request.effect === 'none' && isRetryLater(response.status) && repeats < maxRepeats; repeats++) {
     const seconds = response.retryAfter || 1
     if (seconds > maxRetryAfterSeconds) break
     await wait(seconds)
-    response = await attempt(request, token)
+    response = await attemptRequest(request, token)
   }
   if (
-    response.status === common.not_in_team.status &&
+    response.status === commonErrors.not_in_team.status &&
     isProblem(response.body) &&
-    response.body.code === common.not_in_team.code &&
+    response.body.code === commonErrors.not_in_team.code &&
     request.headers['x-team-id'] === undefined
   )
     leaveTeam()
@@ -135,7 +135,7 @@ function leaveTeam(): void {
 }
 
 /** Sends a request once with the current token. Logging out accepts an expired token. @throws ApiError */
-export const sendOnce: Send = (request) => attempt(request, storage.get('access_token'))
+export const sendOnce: Send = (request) => attemptRequest(request, storage.get('access_token'))
 
 /** Sends a request once without a token, for calls that need no login. @throws ApiError */
-export const sendAsGuest: Send = (request) => attempt(request, undefined)
+export const sendAsGuest: Send = (request) => attemptRequest(request, undefined)

@@ -6,18 +6,18 @@ export function lazy<T>(make: () => T): () => T {
   let value: T | undefined
   return () => (value ??= make())
 }
-const number = lazy(() => new Intl.NumberFormat(locale))
-const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
-const list = lazy(() => new Intl.ListFormat(locale))
+const numberFormat = lazy(() => new Intl.NumberFormat(locale))
+const percentFormat = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
+const listFormat = lazy(() => new Intl.ListFormat(locale))
 
 /** 48120 → "48,120". */
-export const formatNumber = (value: number): string => number().format(value)
+export const formatNumber = (value: number): string => numberFormat().format(value)
 
 /** 0.0095 → "1%". */
-export const formatPercent = (part: number): string => percent().format(part)
+export const formatPercent = (part: number): string => percentFormat().format(part)
 
 /** ["2", "4", "5"] → "2, 4 and 5". */
-export const formatList = (parts: readonly string[]): string => list().format(parts)
+export const formatList = (parts: readonly string[]): string => listFormat().format(parts)
 
 /** Seconds → "42:10", "1:04:55". */
 export function formatLength(seconds: number): string {

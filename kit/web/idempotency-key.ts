@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { ApiError, type Send } from '#kit/contract/client.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 
 /** 128 random bits in hexadecimal. `randomUUID` exists only on https pages. */
 export const newIdempotencyKey = () =>
@@ -9,7 +9,7 @@ export const newIdempotencyKey = () =>
 /** Compares inputs. Files are equal if they are the same object. */
 const isSame = (a: unknown, b: unknown) => replaceEqualDeep(a, b) === a
 
-const isReused = (error: unknown) => error instanceof ApiError && error.body.code === common.key_reused.code
+const isReused = (error: unknown) => error instanceof ApiError && error.body.code === commonErrors.key_reused.code
 
 /**
  * Creates one `Idempotency-Key` per submission, for retries by this code and by the browser. After a failure the same input

@@ -41,7 +41,7 @@ const addressOf = () =>
   `${path}?${new URLSearchParams(lastEventId ? { last_event_id: lastEventId } : { seconds: String(pageSeconds()) }).toString()}`
 
 /** Keeps a connection open until `ended`. */
-function connect(announce: (event: AnnouncedEvent) => void, ended: AbortSignal): void {
+function connectToEvents(announce: (event: AnnouncedEvent) => void, ended: AbortSignal): void {
   let retryMs = firstRetryMs
   let wasLost = false
   const open = () => {
@@ -97,7 +97,7 @@ export function subscribeToLiveEvents(onEvent: OnLiveEvent): () => void {
     // Ignores events of a user who has logged out, and events of an operator who sees the site as another viewer.
     if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onEvent(name, data)
   }
-  if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(handle, signal)
+  if (!navigator.locks || typeof BroadcastChannel === 'undefined') connectToEvents(handle, signal)
   else {
     const channel = new BroadcastChannel(channelName)
     const send = (message: TabMessage) => {
@@ -115,7 +115,7 @@ export function subscribeToLiveEvents(onEvent: OnLiveEvent): () => void {
       new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve())
         isConnected = true
-        connect((event) => {
+        connectToEvents((event) => {
           handle(event)
           send({ told: event })
         }, signal)

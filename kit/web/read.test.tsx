@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from './fetch.ts'
 import { readFirstData } from './first-data.ts'
 import { createQueryClient } from './query-client.ts'
@@ -74,7 +74,7 @@ test('a failed read also retries without that event, with growing delays, until 
   const client = createQueryClient()
   const stop = new QueryObserver(client, {
     queryKey: ['/api/plants/a', 'whole'],
-    queryFn: async () => ({ askedAt: 1, value: await call(garden.getPlant, { params: { id: 'a' } }, send) }),
+    queryFn: async () => ({ askedAt: 1, value: await callEndpoint(garden.getPlant, { params: { id: 'a' } }, send) }),
   }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(300_000)
   // Each round has three attempts: immediately, after one second and after two.

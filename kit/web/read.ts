@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
-import { type ApiError, call, endpointUrl } from '#kit/contract/client.ts'
+import { type ApiError, callEndpoint, endpointUrl } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstResponse } from './first-data.ts'
@@ -15,9 +15,9 @@ export const readKey = <E extends Endpoint>(endpoint: E, input: InputOf<E>): str
 }
 
 /** Sends the request and records when. */
-async function request<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<FetchedResponse<OutputOf<E>>> {
+async function requestResponse<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<FetchedResponse<OutputOf<E>>> {
   const sentAt = nextTick()
-  return { sentAt, value: await call(endpoint, input, send) }
+  return { sentAt, value: await callEndpoint(endpoint, input, send) }
 }
 
 /** Returns the response that the page embeds, if any. Its tick is lower than the tick of every change made on the page. */
@@ -79,7 +79,7 @@ function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const key = readKey(endpoint, input)
   return {
     queryKey: [key, 'whole'] as ReadKey,
-    queryFn: () => request(endpoint, input),
+    queryFn: () => requestResponse(endpoint, input),
     meta: { endpoint, input } satisfies ReadMeta,
     structuralSharing: sharing(endpoint, key),
   }
@@ -134,7 +134,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     ({ ...input, query: { ...(input as { query?: object }).query, ...(cursor && { cursor }) } }) as InputOf<E>
   const query = useInfiniteQuery<FetchedResponse<Page<ItemOf<E>>>, ApiError, Pages<E>, ReadKey, string | null>({
     queryKey: [key, 'pages'],
-    queryFn: ({ pageParam }) => request(endpoint, pageAt(pageParam)) as Promise<FetchedResponse<Page<ItemOf<E>>>>,
+    queryFn: ({ pageParam }) => requestResponse(endpoint, pageAt(pageParam)) as Promise<FetchedResponse<Page<ItemOf<E>>>>,
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.next_cursor,
     meta: { endpoint, input } satisfies ReadMeta,

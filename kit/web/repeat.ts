@@ -51,7 +51,7 @@ let waitingCount = 0
 export const countWaitingCalls = (): number => waitingCount
 
 /** Waits for the given time, or until the browser is back online. */
-async function pause(ms: number): Promise<void> {
+async function waitForRetry(ms: number): Promise<void> {
   waitingCount++
   storeAll()
   const ending = new AbortController()
@@ -95,7 +95,7 @@ export function prepareRepeat({ kept, isSameViewer = sameViewer() }: RepeatOptio
   addEventListener('offline', storeAll)
   if (waitingCount > 0) storeRequest()
   return (make) =>
-    repeat(make, { kept, isSameViewer, keep: storeRequest, isKept: () => isKept }).finally(() => pendingRetries.delete(storeRequest))
+    repeatCall(make, { kept, isSameViewer, keep: storeRequest, isKept: () => isKept }).finally(() => pendingRetries.delete(storeRequest))
 }
 
 interface RepeatContext extends RepeatOptions {
@@ -103,7 +103,7 @@ interface RepeatContext extends RepeatOptions {
   keep: () => void
   isKept: () => boolean | undefined
 }
-async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isKept }: RepeatContext): Promise<T> {
+async function repeatCall<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isKept }: RepeatContext): Promise<T> {
   const end = (act: () => void) => {
     if (isKept()) act()
     if (isKept() === false) countUnstored(-1)
@@ -129,7 +129,7 @@ async function repeat<T>(make: () => Promise<T>, { kept, isSameViewer, keep, isK
       // After a 500 there are only a few retries within seconds, so no other page needs to send the call.
       if (status === 500) pendingRetries.delete(keep)
       else keep()
-      await pause(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
+      await waitForRetry(Math.min(firstDelayMs * 2 ** failures, maxDelayMs))
       stopIfOther(error)
     }
 }

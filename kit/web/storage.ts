@@ -116,18 +116,18 @@ const listeners = new Set<() => void>()
 /** Parses each stored text once, so that components get the same object. */
 const parsed = new Map<Key, { text: string; value: unknown }>()
 
-function get<K extends Key>(key: K): Value<K> | undefined {
-  const text = read(key)
+function getValue<K extends Key>(key: K): Value<K> | undefined {
+  const text = readText(key)
   if (text === null) return undefined
   const cached = parsed.get(key)
   if (cached?.text === text) return cached.value as Value<K>
-  const value = parse(key, text)
+  const value = parseValue(key, text)
   parsed.set(key, { text, value })
   return value
 }
 
 /** Validates the text, because other versions, programs or users may have written it. */
-function parse<K extends Key>(key: K, text: string): Value<K> | undefined {
+function parseValue<K extends Key>(key: K, text: string): Value<K> | undefined {
   try {
     return keys[key].read(text) as Value<K> | undefined
   } catch {
@@ -136,7 +136,7 @@ function parse<K extends Key>(key: K, text: string): Value<K> | undefined {
 }
 
 /** Reads a stored text. If storage is blocked, values are lost and everything else works. */
-function read(key: Key): string | null {
+function readText(key: Key): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -144,7 +144,7 @@ function read(key: Key): string | null {
   }
 }
 
-function write(change: () => void): void {
+function runWrite(change: () => void): void {
   try {
     change()
   } catch {
@@ -163,19 +163,19 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const storage = {
-  get,
+  get: getValue,
   set: <K extends Key>(key: K, value: Value<K>) =>
-    write(() => localStorage.setItem(key, (keys[key].write as (value: Value<K>) => string)(value))),
+    runWrite(() => localStorage.setItem(key, (keys[key].write as (value: Value<K>) => string)(value))),
   /** Also removes keys below a name, such as `waiting_moves.{id}`. */
   remove: (...names: Key[]) =>
-    write(() => Object.keys(localStorage).forEach((key) => names.includes(key.split('.')[0] as Key) && localStorage.removeItem(key))),
+    runWrite(() => Object.keys(localStorage).forEach((key) => names.includes(key.split('.')[0] as Key) && localStorage.removeItem(key))),
   /** Calls back on changes, here or in another tab. */
   subscribe,
 }
 
 /** A stored value, updated on changes here and in other tabs. */
-export const useStored = <K extends Key>(key: K): Value<K> | undefined => useSyncExternalStore(subscribe, () => get(key))
+export const useStored = <K extends Key>(key: K): Value<K> | undefined => useSyncExternalStore(subscribe, () => getValue(key))
 
 /** Whether a user is logged in. Guests have no token; operators may see the site as a guest. */
-export const isSignedIn = (): boolean => get('access_token') !== undefined && get('see_as') !== 'guest'
+export const isSignedIn = (): boolean => getValue('access_token') !== undefined && getValue('see_as') !== 'guest'
 export const useSignedIn = (): boolean => useSyncExternalStore(subscribe, isSignedIn)

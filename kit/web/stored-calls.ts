@@ -1,6 +1,6 @@
 /** Stores calls that wait for a connection in local storage. After their tab is closed, another tab sends them. */
 import { useSyncExternalStore } from 'react'
-import { type ApiError, call } from '#kit/contract/client.ts'
+import { type ApiError, callEndpoint } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import { isTransient } from './failures.ts'
 import { send } from './fetch.ts'
@@ -16,14 +16,14 @@ const maxAgeMs = 7 * 24 * 3600 * 1000
 /** Each call has its own key, so that two tabs that write at once don't overwrite each other's calls. */
 const keyOf = (id: string) => `waiting_moves.${id}`
 
-function read(): [key: string, text: string][] {
+function readEntries(): [key: string, text: string][] {
   try {
     return Object.entries<string>(localStorage).filter(([key]) => key.startsWith(keyOf('')))
   } catch {
     return []
   }
 }
-function parse(text: string): StoredCall | [] {
+function parseCall(text: string): StoredCall | [] {
   try {
     const call = JSON.parse(text) as StoredCall
     return Date.now() - call.at < maxAgeMs ? call : []
@@ -34,15 +34,15 @@ function parse(text: string): StoredCall | [] {
 let cache = { texts: '', calls: [] as readonly StoredCall[] }
 /** Lists the stored calls of all tabs, in the order in which they were made. Returns the same list until they change. */
 export function listStoredCalls(): readonly StoredCall[] {
-  const storedTexts = read().map(([, text]) => text)
+  const storedTexts = readEntries().map(([, text]) => text)
   const texts = storedTexts.toSorted().join('\n')
-  if (texts !== cache.texts) cache = { texts, calls: storedTexts.flatMap(parse).toSorted((a, b) => a.at - b.at) }
+  if (texts !== cache.texts) cache = { texts, calls: storedTexts.flatMap(parseCall).toSorted((a, b) => a.at - b.at) }
   return cache.calls
 }
 export const useStoredCalls = (): readonly StoredCall[] => useSyncExternalStore(storage.subscribe, listStoredCalls)
 
 /** Writes a call, or removes it. Does nothing if storage is blocked or full. */
-function write(id: string, call: StoredCall | undefined): void {
+function writeCall(id: string, call: StoredCall | undefined): void {
   try {
     if (call) localStorage.setItem(keyOf(id), JSON.stringify(call))
     else localStorage.removeItem(keyOf(id))
@@ -52,7 +52,7 @@ function write(id: string, call: StoredCall | undefined): void {
   // Browsers notify only other tabs, so this notifies the own tab.
   dispatchEvent(new StorageEvent('storage', { key: keyOf(id) }))
 }
-const find = (id: string) => listStoredCalls().find((storedCall) => storedCall.id === id)
+const findCall = (id: string) => listStoredCalls().find((storedCall) => storedCall.id === id)
 
 const lockOf = (tab: string) => `waiting-moves-${tab}`
 let isMarked = false
@@ -72,34 +72,34 @@ function storeCall({ id, path, input, text }: StoredRequest): boolean {
   const team = actingTeam()
   // Later than all stored calls, even if the clock was set back.
   const time = Math.max(Date.now(), (calls.at(-1)?.at ?? 0) + 1)
-  write(id, { id, tab: tabId, path, input, text, at: time, ...(team !== undefined && { team }) })
-  return find(id) !== undefined
+  writeCall(id, { id, tab: tabId, path, input, text, at: time, ...(team !== undefined && { team }) })
+  return findCall(id) !== undefined
 }
 
 /** Removes an answered call, even if it became a suggestion (202). A refused call stays until the user dismisses it. */
 function removeAnsweredCall(id: string, refusal?: string): void {
-  const call = find(id)
-  if (call) write(id, refusal === undefined ? undefined : { ...call, refused: refusal })
+  const call = findCall(id)
+  if (call) writeCall(id, refusal === undefined ? undefined : { ...call, refused: refusal })
 }
-export const dismissStoredCalls = (ids: readonly string[]): void => ids.forEach((id) => write(id, undefined))
+export const dismissStoredCalls = (ids: readonly string[]): void => ids.forEach((id) => writeCall(id, undefined))
 
 /** Hands over a call of this page, as if the page were closed. It is sent for the user or team that made it. */
 function releaseCall(id: string): void {
-  const call = find(id)
-  if (call) write(id, { ...call, tab: '' })
+  const call = findCall(id)
+  if (call) writeCall(id, { ...call, tab: '' })
 }
 
 /** Drops calls that are too old or unreadable. */
 function deleteOldCalls(): void {
   const validKeys = new Set(listStoredCalls().map(({ id }) => keyOf(id)))
-  for (const [key] of read()) if (!validKeys.has(key)) write(key.slice(keyOf('').length), undefined)
+  for (const [key] of readEntries()) if (!validKeys.has(key)) writeCall(key.slice(keyOf('').length), undefined)
 }
 
 /** Migrates calls of former versions to one key each. */
 function migrateOldList(): void {
   const oldValue = storage.get('waiting_moves')
   if (!Array.isArray(oldValue)) return
-  for (const [index, call] of oldValue.entries()) write(call.id, { ...call, at: call.at + index })
+  for (const [index, call] of oldValue.entries()) writeCall(call.id, { ...call, at: call.at + index })
   // Removes only the list: `storage.remove` would remove the calls too, because their keys begin with its name.
   localStorage.removeItem('waiting_moves')
 }
@@ -110,7 +110,7 @@ interface Replay {
 }
 
 /** Tabs whose calls this tab sends once they are closed. */
-const watched = new Set<string>()
+const watchedTabs = new Set<string>()
 
 /** From now on, stores waiting calls of this page. One tab at a time sends the calls of closed pages, in order. */
 export function startStoringCalls(replay: Replay): () => void {
@@ -118,9 +118,9 @@ export function startStoringCalls(replay: Replay): () => void {
   const watch = () => {
     if (!('locks' in navigator)) return
     for (const { tab, refused } of listStoredCalls())
-      if (tab !== tabId && refused === undefined && !watched.has(tab)) {
-        watched.add(tab)
-        void navigator.locks.request(lockOf(tab), () => sendAll(tab, replay)).finally(() => watched.delete(tab))
+      if (tab !== tabId && refused === undefined && !watchedTabs.has(tab)) {
+        watchedTabs.add(tab)
+        void navigator.locks.request(lockOf(tab), () => sendAll(tab, replay)).finally(() => watchedTabs.delete(tab))
       }
   }
   migrateOldList()
@@ -148,7 +148,7 @@ async function sendStoredCalls({ id, path, input, team }: StoredCall, { endpoint
   // Sends the call for the team or user that it was made for.
   const teamInput = { ...input, headers: { 'x-team-id': team ?? '' } } as InputOf<Endpoint>
   try {
-    const response = await repeatUntilAnswered(() => call(endpoint, teamInput, send), {
+    const response = await repeatUntilAnswered(() => callEndpoint(endpoint, teamInput, send), {
       isSameViewer: () => listStoredCalls().some((storedCall) => storedCall.id === id),
     })
     removeAnsweredCall(id)

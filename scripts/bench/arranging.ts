@@ -30,7 +30,7 @@ async function makeLarge(db: Db, { id, token }: { id: string; token: string }, a
   return { ...channel, userId, token }
 }
 
-const shuffled = (ids: readonly string[], seed: number) =>
+const shuffle = (ids: readonly string[], seed: number) =>
   ids
     .map((id, index) => ({ id, key: (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 0 }))
     .toSorted((a, b) => a.key - b.key)
@@ -72,7 +72,7 @@ export async function measureArranging({ db, seeded: { ownChannels }, isWanted, 
       floor: channels.map(({ id }) => get(`/channel_40/${id}`)),
       user: range(2).flatMap((seed) =>
         channels.map(({ seriesIds: [seriesId], videoIds, token }) =>
-          post('/api/videos/move', { videos: shuffled(videoIds, seed), series_id: seriesId, index: 0 }, token),
+          post('/api/videos/move', { videos: shuffle(videoIds, seed), series_id: seriesId, index: 0 }, token),
         ),
       ),
     },

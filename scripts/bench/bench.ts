@@ -59,12 +59,12 @@ const env = {
   // The same values as in npm start and the files in deploy/.
   MALLOC_ARENA_MAX: '2',
 }
-const product = () => startServer([join('scripts', 'start.mjs')], '/health', env)
+const startProduct = () => startServer([join('scripts', 'start.mjs')], '/health', env)
 const startBare = (file: string, path: string) => startServer([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url })
 
 const flows: Record<string, FlowFigures> = {}
 const figures: Record<string, unknown> = { flows }
-function report(name: string, value: unknown, label: string, text: string) {
+function reportFigures(name: string, value: unknown, label: string, text: string) {
   figures[name] = value
   process.stdout.write(`${label.padEnd(18)} ${text}\n`)
 }
@@ -92,15 +92,15 @@ try {
   const seeded = await seed(db)
 
   // The first start also builds the product if needed, so it isn't measured.
-  await (await product()).stop()
+  await (await startProduct()).stop()
   if (isWanted('start')) {
-    const started = await measureStart(product, size.starts)
+    const started = await measureStart(startProduct, size.starts)
     figures['start_ms'] = started.ms
-    report('start_ratio', started.ratio, 'start', `${started.ms} ms, ${started.ratio} × a bare node`)
+    reportFigures('start_ratio', started.ratio, 'start', `${started.ms} ms, ${started.ratio} × a bare node`)
   }
-  const server = await product()
+  const server = await startProduct()
   const reportMemory = (name: string, label: string, when: string) =>
-    report(name, rssOf(server.pid), label, `${rssOf(server.pid)} MB${when}`)
+    reportFigures(name, rssOf(server.pid), label, `${rssOf(server.pid)} MB${when}`)
   if (isWanted('rest')) {
     await sleep(size.restSeconds * 1000)
     reportMemory('rss_rest_mb', 'at rest', ` after ${size.restSeconds} s`)
@@ -117,7 +117,7 @@ try {
   }
   const database = { url: cluster.url, pids: [postmaster] }
   const measure: Benchmark['measure'] = async (name, requests) => reportFlow(name, await measureFlow(servers, requests))
-  const bench: Benchmark = { server, servers, database, db, seeded, size, isWanted, measure, reportFlow, report }
+  const bench: Benchmark = { server, servers, database, db, seeded, size, isWanted, measure, reportFlow, report: reportFigures }
   await measureReads(bench)
   await measureWrites(bench)
   await measureArranging(bench)

@@ -54,16 +54,19 @@ export interface Flow {
 const hourMs = 3_600_000
 /** The guide loads windows of four hours, aligned to 1970. */
 const guideMs = 4 * hourMs
-export const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
+export const pickRandom = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 /** Picks an item by popularity: the nth item has a chance of about 1/n. */
-export const popularOf = <T>(list: readonly T[]): T => list[Math.floor(list.length ** Math.random()) - 1] ?? list[0]!
+export const pickPopular = <T>(list: readonly T[]): T => list[Math.floor(list.length ** Math.random()) - 1] ?? list[0]!
 
-const read = (path: string | ((visitor: Visitor) => string), isForUsers = false): Flow => ({
+const createReadFlow = (path: string | ((visitor: Visitor) => string), isForUsers = false): Flow => ({
   kind: 'read',
   requests: (visitor) => [get(typeof path === 'string' ? path : path(visitor), visitor.user?.token)],
   isForUsers,
 })
-const write = (ask: (visitor: Visitor, world: World) => BenchRequest | undefined, options: Omit<Flow, 'kind' | 'requests'> = {}): Flow => ({
+const createWriteFlow = (
+  ask: (visitor: Visitor, world: World) => BenchRequest | undefined,
+  options: Omit<Flow, 'kind' | 'requests'> = {},
+): Flow => ({
   kind: 'write',
   requests: (visitor, world) => {
     const request = ask(visitor, world)
@@ -84,7 +87,7 @@ const searchOf =
   ({ keyword, user }: Visitor) =>
     `/api/search${user ? '/auth' : ''}?keyword=${encodeURIComponent(keyword.slice(0, letters))}`
 const boundary = 'capacity'
-const links = (count: number) =>
+const createLinks = (count: number) =>
   Array.from({ length: count }, () => `https://www.youtube.com/watch?v=${Math.random().toString(36).slice(2, 13).padEnd(11, '0')}`)
 
 export const flows = {
@@ -96,72 +99,84 @@ export const flows = {
     requests: ({ isNewcomer }, { pictures }) => pictures.filter(() => isNewcomer || Math.random() < 0.2).map((path) => get(path)),
   },
   health: { kind: 'read', requests: () => [get('/health')] },
-  home: read('/api/playlists/default-playlists?limit=12'),
-  profile: read('/api/user/profile', true),
-  notifications: read('/api/notifications?limit=20', true),
-  following: read('/api/user/following', true),
-  subscriptions: read('/api/user/subscriptions?limit=20', true),
-  continue: read('/api/user/continue?limit=30', true),
-  continue_tv: read('/api/user/continue/programmes', true),
-  tonight: read('/api/guide/tonight'),
-  positions: read('/api/user/positions', true),
+  home: createReadFlow('/api/playlists/default-playlists?limit=12'),
+  profile: createReadFlow('/api/user/profile', true),
+  notifications: createReadFlow('/api/notifications?limit=20', true),
+  following: createReadFlow('/api/user/following', true),
+  subscriptions: createReadFlow('/api/user/subscriptions?limit=20', true),
+  continue: createReadFlow('/api/user/continue?limit=30', true),
+  continue_tv: createReadFlow('/api/user/continue/programmes', true),
+  tonight: createReadFlow('/api/guide/tonight'),
+  positions: createReadFlow('/api/user/positions', true),
   user_rest: {
     kind: 'read',
     requests: ({ user }) =>
       ['/api/promotions', '/api/pages/globe', '/api/shortcuts', '/api/user/removals'].map((path) => get(path, user?.token)),
     isForUsers: true,
   },
-  channel: read(({ channel }) => `/api/playlists/${channel.id}`),
-  own_channel: read(({ user }) => `/api/playlists/${user!.channel}`, true),
-  related: read(({ channel }) => `/api/related/${channel.id}`),
-  resume: read(({ video }) => `/api/user/positions?ids=${video}`, true),
-  view: write(
+  channel: createReadFlow(({ channel }) => `/api/playlists/${channel.id}`),
+  own_channel: createReadFlow(({ user }) => `/api/playlists/${user!.channel}`, true),
+  related: createReadFlow(({ channel }) => `/api/related/${channel.id}`),
+  resume: createReadFlow(({ video }) => `/api/user/positions?ids=${video}`, true),
+  view: createWriteFlow(
     ({ user, video, channel }) =>
       post('/api/view', { viewable_type: 'video', viewable_id: video, playlist_id: channel.id, source: 'direct' }, user?.token),
     { onAnswer: storeActionId },
   ),
-  view_start: write(({ user, viewActionId }) => (viewActionId ? post('/api/view/start', { viewActionId }, user?.token) : undefined), {
-    onAnswer: ({ viewProcessId }, visitor) => void (visitor.viewProcessId = viewProcessId),
-    after: ['view'],
-  }),
-  progress: write(
+  view_start: createWriteFlow(
+    ({ user, viewActionId }) => (viewActionId ? post('/api/view/start', { viewActionId }, user?.token) : undefined),
+    {
+      onAnswer: ({ viewProcessId }, visitor) => void (visitor.viewProcessId = viewProcessId),
+      after: ['view'],
+    },
+  ),
+  progress: createWriteFlow(
     ({ user, viewProcessId, position }) =>
       viewProcessId ? post('/api/view/progress', { viewProcessId, position, duration: 3600 }, user?.token) : undefined,
     { after: ['view', 'view_start'] },
   ),
-  view_end: write(
+  view_end: createWriteFlow(
     ({ user, viewProcessId, position }) =>
       viewProcessId ? post('/api/view/end', { viewProcessId, position, duration: 3600 }, user?.token) : undefined,
     { after: ['view', 'view_start'] },
   ),
-  like: write(({ user, video }) => (user ? post('/api/like', { liked_type: 'video', liked_id: video }, user.token) : undefined), {
+  like: createWriteFlow(({ user, video }) => (user ? post('/api/like', { liked_type: 'video', liked_id: video }, user.token) : undefined), {
     isForUsers: true,
   }),
-  promotions: read('/api/promotions'),
-  tv_groups: read('/api/channel/groups'),
+  promotions: createReadFlow('/api/promotions'),
+  tv_groups: createReadFlow('/api/channel/groups'),
   tv_guide: { kind: 'read', requests: ({ user }) => [get(guidePart(), user?.token)] },
-  tv_channel: read(({ tv }) => `/api/channel/${tv}`),
-  tv_neighbours: read(({ tv }) => `/api/channel/${tv}/neighbours`),
-  tv_day: read(({ tv }) => `/api/channel/${tv}/epg?from=${iso(startOfDay() - 7 * 24 * hourMs)}&to=${iso(startOfDay() + 8 * 24 * hourMs)}`),
-  tv_view: write(({ user, tv }) => post('/api/view', { viewable_type: 'channel', viewable_id: tv, source: 'direct' }, user?.token), {
-    onAnswer: storeActionId,
-  }),
-  programme: { kind: 'read', requests: ({ user }, { programmes }) => [get(`/api/epg/${oneOf(programmes)}`, user?.token)] },
-  search_begun: read(searchOf(3)),
-  search_more: read(searchOf(7)),
-  search: read(searchOf(100)),
-  move: write(
+  tv_channel: createReadFlow(({ tv }) => `/api/channel/${tv}`),
+  tv_neighbours: createReadFlow(({ tv }) => `/api/channel/${tv}/neighbours`),
+  tv_day: createReadFlow(
+    ({ tv }) => `/api/channel/${tv}/epg?from=${iso(startOfDay() - 7 * 24 * hourMs)}&to=${iso(startOfDay() + 8 * 24 * hourMs)}`,
+  ),
+  tv_view: createWriteFlow(
+    ({ user, tv }) => post('/api/view', { viewable_type: 'channel', viewable_id: tv, source: 'direct' }, user?.token),
+    {
+      onAnswer: storeActionId,
+    },
+  ),
+  programme: { kind: 'read', requests: ({ user }, { programmes }) => [get(`/api/epg/${pickRandom(programmes)}`, user?.token)] },
+  search_begun: createReadFlow(searchOf(3)),
+  search_more: createReadFlow(searchOf(7)),
+  search: createReadFlow(searchOf(100)),
+  move: createWriteFlow(
     ({ user }) =>
       user &&
-      post(`/api/videos/${oneOf(user.videos)}/series/${user.series}/${user.series}`, { index: Math.floor(Math.random() * 20) }, user.token),
+      post(
+        `/api/videos/${pickRandom(user.videos)}/series/${user.series}/${user.series}`,
+        { index: Math.floor(Math.random() * 20) },
+        user.token,
+      ),
     { isForUsers: true },
   ),
-  import: write(
+  import: createWriteFlow(
     ({ user }) =>
       user && {
         ...post('/api/imports', {}, user.token),
         headers: { ...post('', {}, user.token).headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\n${links(20).join('\n')}\r\n--${boundary}--\r\n`,
+        body: `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\n${createLinks(20).join('\n')}\r\n--${boundary}--\r\n`,
       },
     { isForUsers: true },
   ),

@@ -3,7 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FlowName, flowOf, flows } from './capacity-flows.ts'
 import type { CapacityOptions } from './capacity-options.ts'
 import type { Viewers } from './capacity-process.ts'
-import { type CostFigures, describeCosts, describeLevel, describeSummary, type Level, print, type WriteFigures } from './capacity-report.ts'
+import {
+  type CostFigures,
+  describeCosts,
+  describeLoadLevel,
+  describeSummary,
+  type LoadLevel,
+  print,
+  type WriteFigures,
+} from './capacity-report.ts'
 import type { Sample } from './capacity-statistics.ts'
 import { cpuOf, memoryOf, rssOf } from './processes.ts'
 import type { StartedProduct } from './product.ts'
@@ -25,13 +33,13 @@ const rounds = 3
 const concurrency = 10
 
 /** Measures the current viewers for some seconds. */
-async function measureLevel(
+async function measureLoadLevel(
   { postmaster, readWriteFigures }: Pick<Capacity, 'postmaster' | 'readWriteFigures'>,
   count: number,
   seconds: number,
   viewers: Viewers,
   serverPids: readonly number[],
-): Promise<Level> {
+): Promise<LoadLevel> {
   const pids = { server: serverPids, database: [postmaster], viewers: [viewers.pid] }
   const writesBefore = await readWriteFigures()
   await viewers.sample()
@@ -46,7 +54,7 @@ async function measureLevel(
     viewers: count,
     sample,
     written: { size: written.size - writesBefore.size, log: written.log - writesBefore.log },
-    cores: cores as unknown as Level['cores'],
+    cores: cores as unknown as LoadLevel['cores'],
     memory: { server: serverPids.reduce((sum, pid) => sum + rssOf(pid), 0), database: memoryOf([postmaster]) },
   }
 }
@@ -70,11 +78,11 @@ export async function measureSteps(bench: Capacity) {
   const { options, server, startViewers } = bench
   const viewers = startViewers()
   await viewers.run({ do: 'use', urls: [server.url] })
-  const levels: Level[] = []
+  const levels: LoadLevel[] = []
   const measure = async (count: number, seconds: number) => {
-    const level = await measureLevel(bench, count, seconds, viewers, [server.pid])
+    const level = await measureLoadLevel(bench, count, seconds, viewers, [server.pid])
     levels.push(level)
-    print(describeLevel(level))
+    print(describeLoadLevel(level))
     return level
   }
   for (const count of options.steps) {
@@ -107,7 +115,7 @@ export async function measureOpenPages({ options: { pages, warmSeconds }, server
 const describeErrors = (errors: Sample['errors']) => (Object.keys(errors).length ? `; errors: ${JSON.stringify(errors)}` : '')
 
 /** Makes each call alone, without rate limits. From its cost and frequency, computes its share of the processor time. */
-export async function measureCosts({ options, postmaster, product, startViewers, server }: Capacity, level: Level) {
+export async function measureCosts({ options, postmaster, product, startViewers, server }: Capacity, level: LoadLevel) {
   await server.stop()
   const alone = await product({ RATE_LIMITS: 'off' })
   const viewers = startViewers()
@@ -147,21 +155,21 @@ export async function compareInstances(bench: Capacity) {
   await raiseViewers(viewers, count, options)
   // A new process needs more processor time until its code is compiled.
   await sleep(options.seconds * 1000)
-  const cpuEach = ({ sample, cores }: Level) => {
+  const cpuEach = ({ sample, cores }: LoadLevel) => {
     const calls = Object.values(sample.flows).reduce((sum, flow) => sum + flow.calls, 0)
     return ((cores.server + cores.database) * 1000 * sample.seconds) / Math.max(calls, 1)
   }
   const ratios: number[] = []
   const errors: Sample['errors'][] = []
   for (let turn = 0; turn < rounds; turn++) {
-    const levels: Level[] = []
+    const levels: LoadLevel[] = []
     for (const instances of [[server], both]) {
       await sendTo(instances)
       const pids = instances.map(({ pid }) => pid)
-      levels.push(await measureLevel(bench, count, options.seconds, viewers, pids))
+      levels.push(await measureLoadLevel(bench, count, options.seconds, viewers, pids))
     }
-    const [one, two] = levels as [Level, Level]
-    for (const level of levels) print(describeLevel(level))
+    const [one, two] = levels as [LoadLevel, LoadLevel]
+    for (const level of levels) print(describeLoadLevel(level))
     ratios.push(cpuEach(two) / cpuEach(one))
     errors.push(one.sample.errors, two.sample.errors)
   }

@@ -8,7 +8,7 @@ export const guestShare = 0.8
 /** Share of guests whose browser has no files of the site yet. Logged-in users have visited before. */
 export const newcomerShare = 0.3
 
-export interface State {
+export interface ActivityState {
   /** Calls when the state begins. The inner lists run one after the other, the calls of an inner list at the same time. */
   enter: readonly (readonly FlowName[])[]
   /** More calls when the state begins, only by logged-in users. */
@@ -88,14 +88,15 @@ export const states = {
   },
   arrange: { enter: [['own_channel']], every: { flow: 'move', seconds: 6 }, staySeconds: 40, next: { home: 60, channel: 35, leave: 5 } },
   import: { enter: [['import']], staySeconds: 20, next: { arrange: 50, home: 50 } },
-} as const satisfies Record<string, State>
+} as const satisfies Record<string, ActivityState>
 export type StateName = keyof typeof states
 
 /** Returns the next states and their weights, for guests or users. */
-export const nextOf = (state: State, isUser: boolean): Readonly<Record<string, number>> => (isUser && state.nextOfUsers) || state.next
+export const nextOf = (state: ActivityState, isUser: boolean): Readonly<Record<string, number>> =>
+  (isUser && state.nextOfUsers) || state.next
 
 /** Picks a name by weight. @param chance from 0 to 1 */
-export function pick(weights: Readonly<Record<string, number>>, chance: number): string {
+export function pickWeighted(weights: Readonly<Record<string, number>>, chance: number): string {
   let remaining = chance * Object.values(weights).reduce((sum, weight) => sum + weight, 0)
   for (const [name, weight] of Object.entries(weights)) if ((remaining -= weight) < 0) return name
   return Object.keys(weights)[0]!

@@ -14,7 +14,7 @@ export interface Viewers {
 
 const children = new Set<ChildProcess>()
 
-async function end(child: ChildProcess) {
+async function endChild(child: ChildProcess) {
   children.delete(child)
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
@@ -22,7 +22,7 @@ async function end(child: ChildProcess) {
 }
 
 /** Stops all processes that {@link startViewers} started. */
-export const stopViewers = (): Promise<unknown> => Promise.all([...children].map(end))
+export const stopViewers = (): Promise<unknown> => Promise.all([...children].map(endChild))
 
 /**
  * Starts a process that simulates viewers, at first none.
@@ -43,6 +43,6 @@ export function startViewers(worldFile: string): Viewers {
     pid: child.pid!,
     run: async (command) => void (await sendCommand(command)),
     sample: async () => (await sendCommand({ do: 'sample' })) as Sample,
-    stop: () => end(child),
+    stop: () => endChild(child),
   }
 }

@@ -10,7 +10,7 @@ export interface WriteFigures {
   log: number
 }
 /** Figures measured at one number of viewers. */
-export interface Level {
+export interface LoadLevel {
   viewers: number
   sample: Sample
   /** How much the database and its log grew. */
@@ -34,14 +34,14 @@ export const print = (text: string): void => void process.stdout.write(`${text}\
 
 const callsOf = ({ flows }: Sample) => Object.values(flows).reduce((sum, { calls }) => sum + calls, 0)
 const bytesOf = ({ flows }: Sample) => Object.values(flows).reduce((sum, { bytes }) => sum + bytes, 0)
-const usedCores = ({ cores }: Level) => cores.server + cores.database
+const usedCores = ({ cores }: LoadLevel) => cores.server + cores.database
 
 const describeErrors = (errors: Sample['errors']) =>
   Object.entries(errors)
     .map(([name, count]) => `${count} × ${name}`)
     .join(', ') || 'no error'
 
-export function describeLevel(level: Level): string {
+export function describeLoadLevel(level: LoadLevel): string {
   const { viewers, sample, cores, memory } = level
   return (
     `${String(viewers).padStart(6)} viewers     ${round(callsOf(sample) / sample.seconds, 1)} calls/s, reads p50 ${round(sample.reads.p50, 1)} ms, ` +
@@ -55,8 +55,8 @@ export function describeLevel(level: Level): string {
  * Describes the highest level that meets the goal: the number of viewers, and the cost of an hour per viewer.
  * @param isHeld true if the levels are successive minutes with the same number of viewers
  */
-export function describeSummary(levels: readonly Level[], isHeld: boolean, maxReadMs: number) {
-  const isGood = ({ sample }: Level) => sample.reads.p99 <= maxReadMs && !Object.keys(sample.errors).length
+export function describeSummary(levels: readonly LoadLevel[], isHeld: boolean, maxReadMs: number) {
+  const isGood = ({ sample }: LoadLevel) => sample.reads.p99 <= maxReadMs && !Object.keys(sample.errors).length
   const reachedLevel = isHeld ? (levels.every(isGood) ? levels.at(-1) : undefined) : levels.findLast(isGood)
   const last = reachedLevel ?? levels[0]!
   const hours = (last.viewers * last.sample.seconds) / 3600
@@ -72,8 +72,8 @@ export function describeSummary(levels: readonly Level[], isHeld: boolean, maxRe
     viewers_of_one_process: Math.round(last.viewers / last.cores.server),
   }
   const third = Math.max(1, Math.floor(levels.length / 3))
-  const medianOf = (levels: readonly Level[], value: (level: Level) => number) => median(levels.map(value))
-  const change = (value: (level: Level) => number) =>
+  const medianOf = (levels: readonly LoadLevel[], value: (level: LoadLevel) => number) => median(levels.map(value))
+  const change = (value: (level: LoadLevel) => number) =>
     round(medianOf(levels.slice(-third), value) / medianOf(levels.slice(0, third), value), 2)
   const flat = isHeld && {
     p99: change(({ sample }) => sample.reads.p99),
@@ -96,7 +96,7 @@ export function describeSummary(levels: readonly Level[], isHeld: boolean, maxRe
 }
 
 /** A table of the calls: their frequency, share of the processor time, and duration. */
-export function describeCosts(level: Level, costs: readonly CostFigures[]) {
+export function describeCosts(level: LoadLevel, costs: readonly CostFigures[]) {
   const { sample } = level
   const usedMs = usedCores(level) * sample.seconds * 1000
   const figures = costs

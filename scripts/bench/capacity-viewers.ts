@@ -2,8 +2,17 @@
 // Commands come over IPC, one at a time.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FlowName, flowOf, oneOf, popularOf, type User, type Visitor, type World } from './capacity-flows.ts'
-import { guestShare, newcomerShare, nextOf, pick, shareOfTime, type State, type StateName, states } from './capacity-model.ts'
+import { type FlowName, flowOf, pickRandom, pickPopular, type User, type Visitor, type World } from './capacity-flows.ts'
+import {
+  guestShare,
+  newcomerShare,
+  nextOf,
+  pickWeighted,
+  shareOfTime,
+  type ActivityState,
+  type StateName,
+  states,
+} from './capacity-model.ts'
 import { createRequests } from './capacity-requests.ts'
 import { createStatistics } from './capacity-statistics.ts'
 
@@ -43,19 +52,19 @@ const stayMs = (mean: number) => Math.min(-Math.log(1 - Math.random()), maxMeans
 
 function newVisitor(user: User | undefined): Visitor {
   const visitor = { address: nextAddress(), user, isNewcomer: user === undefined && Math.random() < newcomerShare } as Visitor
-  choose(visitor)
+  chooseFlow(visitor)
   return visitor
 }
 /** Chooses the viewer's next channel, video, TV channel and search. */
-function choose(visitor: Visitor) {
-  visitor.channel = popularOf(world.channels)
-  visitor.video = oneOf(visitor.channel.videos)
-  visitor.tv = popularOf(world.tvChannels)
-  visitor.keyword = oneOf(world.keywords)
+function chooseFlow(visitor: Visitor) {
+  visitor.channel = pickPopular(world.channels)
+  visitor.video = pickRandom(visitor.channel.videos)
+  visitor.tv = pickPopular(world.tvChannels)
+  visitor.keyword = pickRandom(world.keywords)
   visitor.position = 0
 }
 
-async function enter(state: State, visitor: Visitor) {
+async function enterActivity(state: ActivityState, visitor: Visitor) {
   for (const [index, group] of state.enter.entries()) {
     const names = index === 0 && visitor.user ? [...group, ...(state.users ?? [])] : group
     await Promise.all(names.map((name) => requests.call(name, visitor)))
@@ -63,13 +72,13 @@ async function enter(state: State, visitor: Visitor) {
 }
 
 /** Simulates a viewer who goes from state to state, visit after visit. */
-async function live(user: User | undefined) {
+async function simulateViewer(user: User | undefined) {
   let visitor = newVisitor(user)
   let leave = user && requests.follow(user, visitor.address)
-  let name = pick(shares[user ? 'user' : 'guest'], Math.random())
+  let name = pickWeighted(shares[user ? 'user' : 'guest'], Math.random())
   for (;;) {
-    const state: State = states[name as StateName]
-    await enter(state, visitor)
+    const state: ActivityState = states[name as StateName]
+    await enterActivity(state, visitor)
     for (const until = performance.now() + stayMs(state.staySeconds); performance.now() < until;) {
       const restMs = until - performance.now()
       const everyMs = (state.every?.seconds ?? Infinity) * 1000
@@ -79,23 +88,23 @@ async function live(user: User | undefined) {
       await requests.call(state.every.flow, visitor)
     }
     for (const flow of state.exit ?? []) await requests.call(flow, visitor)
-    name = pick(nextOf(state, user !== undefined), Math.random())
+    name = pickWeighted(nextOf(state, user !== undefined), Math.random())
     if (name === 'leave') {
       leave?.()
       visitor = newVisitor(user)
       leave = user && requests.follow(user, visitor.address)
       name = 'arrive'
-    } else choose(visitor)
+    } else chooseFlow(visitor)
   }
 }
 
-async function raise(viewers: number, seconds: number) {
+async function raiseViewers(viewers: number, seconds: number) {
   const startedMs = performance.now()
   const before = people
   while (people < viewers) {
     const isUser = users < Math.round((people + 1) * (1 - guestShare)) && users < world.users.length
     people++
-    void live(isUser ? world.users[users++] : undefined)
+    void simulateViewer(isUser ? world.users[users++] : undefined)
     await sleep(Math.max(0, startedMs + ((people - before) / (viewers - before)) * seconds * 1000 - performance.now()))
   }
 }
@@ -115,7 +124,7 @@ async function repeatFlow(flow: FlowName, seconds: number, concurrency: number) 
   await Promise.all(Array.from({ length: Math.min(concurrency, world.users.length) }, (_, index) => loop(index)))
 }
 
-async function open(pages: number) {
+async function openEventPages(pages: number) {
   // Distributes the pages over all users, because a user may have only twenty.
   for (let index = 0; index < pages; index++) {
     requests.follow(world.users[index % world.users.length]!, nextAddress())
@@ -124,14 +133,14 @@ async function open(pages: number) {
   for (const end = performance.now() + openMs; requests.streams() < pages && performance.now() < end;) await sleep(50)
 }
 
-async function run(command: Command): Promise<unknown> {
+async function runCommand(command: Command): Promise<unknown> {
   if (command.do === 'use') return requests.use(command.urls)
-  if (command.do === 'raise') return raise(command.viewers, command.seconds)
+  if (command.do === 'raise') return raiseViewers(command.viewers, command.seconds)
   if (command.do === 'only') return repeatFlow(command.flow, command.seconds, command.atOnce)
-  if (command.do === 'open') return open(command.pages)
+  if (command.do === 'open') return openEventPages(command.pages)
   return statistics.take(requests.streams())
 }
 const respond = (response: CommandResponse) => process.send!(response)
-process.on('message', (command: Command) => void run(command).then((result) => respond({ result })))
+process.on('message', (command: Command) => void runCommand(command).then((result) => respond({ result })))
 // Ends when the benchmark ends, also if it crashes.
 process.on('disconnect', () => process.exit())

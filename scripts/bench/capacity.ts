@@ -25,7 +25,7 @@ let instances = 0
  * Starts an instance. Rate limits stay on, because each viewer has a different address. Later instances start with a copy of the pictures
  * of the first instance.
  */
-async function product(settings: Record<string, string> = {}): Promise<StartedProduct> {
+async function startProduct(settings: Record<string, string> = {}): Promise<StartedProduct> {
   const [dataDir, first] = [String(instances++), '0'].map((name) => join(dir, 'data', name)) as [string, string]
   if (dataDir !== first) cpSync(join(first, 'files'), join(dataDir, 'files'), { recursive: true })
   return startServer([join('scripts', 'start.mjs')], '/ready', {
@@ -50,7 +50,7 @@ try {
   await migrate(cluster.url, 'migrations')
   const max = Math.max(...options.steps)
   const { seeded, ...world } = await makeWorld(cluster.url, Math.ceil(max * (1 - guestShare)) + 20, options.tvDays)
-  const server = await product()
+  const server = await startProduct()
   await addPictures(server.url, seeded)
   writeFileSync(worldFile, JSON.stringify({ ...world, ...(await readPage(server.url)) }))
   const bench = {
@@ -58,7 +58,7 @@ try {
     server,
     postmaster,
     startViewers: () => startViewers(worldFile),
-    product,
+    product: startProduct,
     readWriteFigures: () => readWriteFigures(cluster.url),
   }
   const openPages = await measureOpenPages(bench)

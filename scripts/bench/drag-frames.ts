@@ -1,7 +1,7 @@
 // Measures main-thread work per frame while the pointer drags an item.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
-import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
+import { runEveryFrame, type FrameFigures, traceMainThread } from './main-thread.ts'
 
 const moves = 180
 
@@ -27,7 +27,7 @@ export async function measureMoves(page: Page, browser: Browser, { from, at, slo
   await mouse('mouseMoved', from.x + 20, from.y)
   await isLifted()
   await sleep(600)
-  const figures = await traceWork(page, browser, () =>
+  const figures = await traceMainThread(page, browser, () =>
     runEveryFrame(moves, (move) => {
       const { x, y } = at((move / moves) * 2 * Math.PI)
       return mouse('mouseMoved', from.x + x, from.y + y)

@@ -97,7 +97,7 @@ async function settledBox(locator: Locator) {
   return box
 }
 
-async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<FrameFigures> {
+async function measureDrag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<FrameFigures> {
   // Waits, because drag handlers are attached when the page is idle.
   await page.waitForFunction((element) => element?.closest('[data-movable]'), await thing(page).elementHandle())
   await prepare(page)
@@ -131,8 +131,8 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     await course.thing(page).waitFor()
     await page.waitForLoadState('networkidle')
     // The first drag isn't measured, because it loads and warms up the code.
-    await drag(page, course, 1, browser)
-    return { 1: await drag(page, course, 1, browser), 4: await drag(page, course, 4, browser) }
+    await measureDrag(page, course, 1, browser)
+    return { 1: await measureDrag(page, course, 1, browser), 4: await measureDrag(page, course, 4, browser) }
   }
   const channel = await measure(`?playlist=${id}`, courses.channel)
   await fillBoard(call)

@@ -3,7 +3,7 @@ const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-
 const euros = (cents: string) => `to_char(${cents} / 100.0, 'FM999999990.00')`
 
 /** SQL: the latest entry of a user's account. */
-const latest = (
+const latestBalanceSql = (
   kind: string,
 ) => `coalesce((select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
   where own.user_id = $1 and own.kind = '${kind}' order by entry.number desc limit 1), 0)`
@@ -12,9 +12,9 @@ export const moneyStatements = {
   three_inserts: `
     insert into bare_money (user_id, thing) values ($1::json->>'user_id', $1::json->>'thing') returning json_build_object('id', id)::text`,
   wallet: `
-    select json_build_object('balance', ${euros(latest('wallet'))}, 'pending', ${euros(`(
+    select json_build_object('balance', ${euros(latestBalanceSql('wallet'))}, 'pending', ${euros(`(
         select coalesce(sum(amount), 0) from payment where user_id = $1 and status = 'open')`)},
-      'debt', ${euros(latest('debt'))}, 'top_ups', 'off')::text`,
+      'debt', ${euros(latestBalanceSql('debt'))}, 'top_ups', 'off')::text`,
   subscriptions: `
     select json_agg(json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name, 'active_from', ${iso('active_from')},
       'active_to', ${iso('active_to')}, 'price', ${euros('subscription.price')}, 'renews', true, 'next_charge_at', ${iso('active_to')},

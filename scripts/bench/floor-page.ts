@@ -28,7 +28,7 @@ async function cardsOf(productUrl: string): Promise<Card[]> {
   return different.slice(0, cardCount)
 }
 
-async function bundle(): Promise<string> {
+async function bundleScript(): Promise<string> {
   const entry = join('scripts', 'bench', 'floor-page.js')
   const bundle = await build({
     configFile: false,
@@ -48,7 +48,7 @@ export async function serveFloorPage(productUrl: string): Promise<{ url: string;
 <body><div id="root"></div><script type="application/json" id="cards">${cards}</script></body></html>`
   const texts = new Map([
     ['/', { type: 'text/html; charset=utf-8', body: brotliCompressSync(html) }],
-    ['/page.js', { type: 'text/javascript; charset=utf-8', body: brotliCompressSync(await bundle()) }],
+    ['/page.js', { type: 'text/javascript; charset=utf-8', body: brotliCompressSync(await bundleScript()) }],
   ])
   // Sends the product's pictures unchanged.
   const answerPicture = async (path: string, response: ServerResponse) => {

@@ -3,10 +3,10 @@
 import { categories, indexedSubjects } from '#features/search/rules.ts'
 import { pictureSql, picturesSql, tileSql } from './floor-tile.ts'
 
-const items = (category: string) => `(
+const itemsSql = (category: string) => `(
   select item ->> 'id' as id, item ->> 'type' as type, item -> 'match' as match, place
   from json_array_elements($1::json -> '${category}') with ordinality as given (item, place)) as given`
-const list = (rows: string) => `(select coalesce(json_agg(item), '[]') from (${rows}) as item)`
+const listSql = (rows: string) => `(select coalesce(json_agg(item), '[]') from (${rows}) as item)`
 const countOf = (subject: string) => `(select count(distinct id) from matched where subject = '${subject}')`
 const countedSubjects: Record<(typeof categories)[number], readonly string[]> = {
   channels: ['channel'],
@@ -36,16 +36,16 @@ export const searchStatements = {
         where other.way = candidate.way and not (document.tokens && other.words
           or other.begins and exists (select from unnest(document.tokens) as token where starts_with(token, other.token)))))
     select json_build_object('counts', json_build_object(${counts}), 'channels', '[]'::json, 'packages', '[]'::json, 'users', '[]'::json,
-      'playlists', ${list(`select ${tileSql}, ${picturesSql}, given.match from ${items('playlists')} join playlist on playlist.id = given.id
+      'playlists', ${listSql(`select ${tileSql}, ${picturesSql}, given.match from ${itemsSql('playlists')} join playlist on playlist.id = given.id
         join account on account.id = playlist.user_id order by given.place`)},
-      'series', ${list(`select series.id, series.name, series.playlist_id, playlist.name as playlist_name, (
+      'series', ${listSql(`select series.id, series.name, series.playlist_id, playlist.name as playlist_name, (
           select ${pictureSql('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null
           order by video.position limit 1) as image, false as is_locked, given.match
-        from ${items('series')} join series on series.id = given.id join playlist on playlist.id = series.playlist_id order by given.place`)},
-      'videos', ${list(`select given.id, given.type, coalesce(video.title, programme.title) as title, ${pictureSql('video.picture_id')} as image,
+        from ${itemsSql('series')} join series on series.id = given.id join playlist on playlist.id = series.playlist_id order by given.place`)},
+      'videos', ${listSql(`select given.id, given.type, coalesce(video.title, programme.title) as title, ${pictureSql('video.picture_id')} as image,
           playlist.id as playlist_id, series.id as series_id, playlist.user_id as owner, tv_channel.id as channel_id,
           to_char(programme.starts_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as start, false as is_locked, given.match
-        from ${items('videos')} left join video on video.id = given.id and given.type = 'video'
+        from ${itemsSql('videos')} left join video on video.id = given.id and given.type = 'video'
           left join series on series.id = video.series_id left join playlist on playlist.id = series.playlist_id
           left join programme on programme.id = given.id and given.type = 'epg'
           left join tv_channel on tv_channel.guide_channel_id = programme.guide_channel_id order by given.place`)})::text`,

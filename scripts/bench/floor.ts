@@ -12,7 +12,7 @@ const pool = new pg.Pool({
   options: '-c plan_cache_mode=force_generic_plan',
 })
 
-async function transaction(query: pg.QueryArrayConfig, times: number) {
+async function runTransactions(query: pg.QueryArrayConfig, times: number) {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -40,7 +40,7 @@ createServer((request, response) => {
     const parameter = request.method === 'POST' ? await bodyOf(request) : value
     const query = { name, text: statement, values: [parameter], rowMode: 'array' as const }
     const times = inTransaction[name]
-    const { rows } = await (times === undefined ? pool.query<[string]>(query) : transaction(query, times))
+    const { rows } = await (times === undefined ? pool.query<[string]>(query) : runTransactions(query, times))
     const body = Buffer.from(rows[0]![0])
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }).end(body)
   }

@@ -33,7 +33,7 @@ export async function measureWrites({ db, seeded: { ownChannels }, isWanted, mea
   })
 }
 
-const firstData = /<script type="application\/json" id="first-data">(.*?)<\/script>/s
+const firstDataPattern = /<script type="application\/json" id="first-data">(.*?)<\/script>/s
 
 /** Measures the home page of a guest, compared with the reads whose responses the page embeds. */
 export async function measureHome({ servers, isWanted, report }: Benchmark): Promise<void> {
@@ -41,7 +41,7 @@ export async function measureHome({ servers, isWanted, report }: Benchmark): Pro
   const { product } = servers
   const page = '/en/playlists'
   const html = await (await fetch(product.url + page)).text()
-  const reads = (JSON.parse(firstData.exec(html)?.[1] ?? '[]') as [string, unknown][]).map(([path]) => get(path))
+  const reads = (JSON.parse(firstDataPattern.exec(html)?.[1] ?? '[]') as [string, unknown][]).map(([path]) => get(path))
   if (!reads.length) throw new Error('the home brings no first data')
   const sides = { page: { ...product, requests: [get(page)] }, reads: { ...product, requests: reads, times: reads.length } }
   const measured = await runInTurns(sides, servers)

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { openVisitorContext } from '../../test/e2e/browser.ts'
-import { runEveryFrame, type FrameFigures, traceWork } from './main-thread.ts'
+import { runEveryFrame, type FrameFigures, traceMainThread } from './main-thread.ts'
 import { median } from './turns.ts'
 
 /** Number of turns; the medians count. Each turn measures the guide and its floor, so that other programs slow both. */
@@ -46,13 +46,13 @@ async function waitForTitles(page: Page): Promise<number> {
 }
 
 /** Scrolls with 60 wheel events per second. */
-async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: { x: number; y: number }): Promise<FrameFigures> {
+async function scrollGuide(page: Page, browser: Browser, slowdown: number, { x, y }: { x: number; y: number }): Promise<FrameFigures> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.mouse.move(700, 500)
   const placeOf = () => page.locator('[data-guide]').evaluate(({ scrollLeft, scrollTop }) => ({ x: scrollLeft, y: scrollTop }))
   const before = await placeOf()
-  const figures = await traceWork(page, browser, () =>
+  const figures = await traceMainThread(page, browser, () =>
     runEveryFrame(frames, () => session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 700, y: 500, deltaX: x, deltaY: y })),
   )
   const after = await placeOf()
@@ -65,7 +65,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
 
 /** Scrolls right and down together, then counts elements and waits for titles. */
 async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
-  const figures = await scroll(page, browser, slowdown, { x: pxEach, y: pxEach })
+  const figures = await scrollGuide(page, browser, slowdown, { x: pxEach, y: pxEach })
   const titles_ms = Math.round(await waitForTitles(page))
   const nodes = await page.locator('[data-guide] *').count()
   return { ...figures, nodes, titles_ms }
@@ -107,7 +107,7 @@ export async function measureGuide(url: string, browser: Browser) {
   const measureFloor = async (slowdown: number) => {
     await bare.setContent(floorPage(cells))
     await sleep(300)
-    return scroll(bare, browser, slowdown, { x: pxEach, y: pxEach })
+    return scrollGuide(bare, browser, slowdown, { x: pxEach, y: pxEach })
   }
   const measured: { guide: BySlowdown<GuideFigures>; floor: BySlowdown<FrameFigures> }[] = []
   for (let turn = 0; turn < rounds; turn++)

@@ -33,7 +33,7 @@ const acts: readonly (readonly [name: string | undefined, act: Act])[] = [
 ]
 
 /** Returns the longest interaction since the last call in ms, or {@link shortestMs} if all were shorter. */
-const longest = (page: Page) =>
+const longestInteraction = (page: Page) =>
   page.evaluate((least) => {
     const recorded = window as unknown as { interactions: number[] }
     return Math.max(least, ...recorded.interactions.splice(0))
@@ -68,7 +68,7 @@ async function measureActs(browser: Browser, url: string, list: typeof acts) {
     for (const [name, act] of list) {
       await act(page)
       await page.waitForTimeout(reportedMs)
-      const ms = await longest(page)
+      const ms = await longestInteraction(page)
       if (name !== undefined) (durations[name] ??= []).push(ms)
     }
     await page.context().close()

@@ -51,7 +51,7 @@ function figuresOf(events: readonly TraceEvent[]): FrameFigures {
 }
 
 /** Traces the main thread during an action. */
-export async function traceWork(page: Page, browser: Browser, act: () => Promise<unknown>): Promise<FrameFigures> {
+export async function traceMainThread(page: Page, browser: Browser, act: () => Promise<unknown>): Promise<FrameFigures> {
   // Traces only top-level tasks: tracing more would itself take main-thread time, multiplied by the slowdown.
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   await act()

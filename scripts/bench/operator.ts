@@ -25,7 +25,7 @@ const paths = [
   '/api/operator/audit',
 ]
 
-async function fill(db: Db, url: string, userId: string): Promise<void> {
+async function fillTables(db: Db, url: string, userId: string): Promise<void> {
   // Doesn't use the product's pool, because the pool's statement timeout is too short.
   await withClient(url, async (client) => {
     await client.query(`insert into account (id, email, password_hash, created_at)
@@ -59,7 +59,7 @@ export async function measureOperator(bench: Benchmark): Promise<void> {
   const { servers, database, db, seeded, isWanted, report } = bench
   if (!['operator_overview', 'operator_beside'].some(isWanted)) return
   const { userId, token } = (await listViewers(db, seeded.ownChannels))[0]!
-  await fill(db, database.url, userId)
+  await fillTables(db, database.url, userId)
   const requests = paths.map((path) => get(path, token))
   for (const ask of requests) await read(servers.product.url, ask)
 

@@ -5,7 +5,7 @@ import type { Benchmark } from './benchmark.ts'
 import { rssOf } from './processes.ts'
 
 /** Returns a photo as large as a phone's: 12 million pixels, all rows different. */
-async function photograph(): Promise<Blob> {
+async function createPhoto(): Promise<Blob> {
   const [width, height] = [4000, 3000]
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const small = await sharp({ create: { width: width / 20, height: height / 20, channels: 3, background: '#777', noise } })
@@ -17,7 +17,7 @@ async function photograph(): Promise<Blob> {
 /** Uploads photos as channel pictures, four at a time. Then waits, and reports how much memory the server still takes, in MB. */
 export async function measurePictures({ server: { url, pid }, seeded: { ownChannels }, size, isWanted, report }: Benchmark): Promise<void> {
   if (!isWanted('pictures')) return
-  const icon = await photograph()
+  const icon = await createPhoto()
   const remaining = Array.from({ length: size.pictures }, (_, index) => ownChannels[index % ownChannels.length]!).values()
   const upload = async () => {
     for (const { id, token } of remaining) {

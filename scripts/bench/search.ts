@@ -16,19 +16,19 @@ import { round } from './turns.ts'
 
 /** Number of different keywords in each flow. */
 const keywordsEach = 40
-const swapped = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
-const beginning = (word: string) => word.slice(0, 3)
+const swapLetters = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
+const beginningOf = (word: string) => word.slice(0, 3)
 
 /** Keywords, with words chosen by their rank. The first word is in a third of all titles, the 40th in a hundredth. */
 const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo', readonly string[]>> = {
   search_rare: range(keywordsEach).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
-  search_common: range(keywordsEach).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginning(words[300 + at]!)][at % 3]!),
+  search_common: range(keywordsEach).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginningOf(words[300 + at]!)][at % 3]!),
   search_typo: range(keywordsEach).map((at) =>
-    at % 2 ? swapped(words[500 + at * 200]!) : `${words[at]!} ${swapped(words[600 + at * 50]!)}`,
+    at % 2 ? swapLetters(words[500 + at * 200]!) : `${words[at]!} ${swapLetters(words[600 + at * 50]!)}`,
   ),
 }
 
-async function fill({ database, db, size, report }: Benchmark) {
+async function fillTables({ database, db, size, report }: Benchmark) {
   const startedMs = performance.now()
   await withClient(database.url, (client) => fillSearch(client, size))
   const filled = performance.now()
@@ -76,7 +76,7 @@ async function bareSearch({ servers: { product, floor }, db }: Benchmark, keywor
 export async function measureSearch(bench: Benchmark): Promise<void> {
   const flows = Object.entries(keywords).filter(([name]) => bench.isWanted(name))
   if (flows.length === 0) return
-  await fill(bench)
+  await fillTables(bench)
   for (const [name, keywords] of flows) {
     const floor: BenchRequest[] = []
     for (const keyword of keywords) floor.push(await bareSearch(bench, keyword))

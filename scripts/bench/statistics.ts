@@ -15,7 +15,7 @@ const days = 366
  * Adds channels with a year of views. In the channel whose statistics are read, each quarter hour has views of guests and of returning
  * users.
  */
-async function fill(db: Db, url: string, userId: string): Promise<string> {
+async function fillTables(db: Db, url: string, userId: string): Promise<string> {
   const rows = range(channels).map((position) => ({
     id: newId(),
     user_id: userId,
@@ -51,7 +51,7 @@ async function fill(db: Db, url: string, userId: string): Promise<string> {
 export async function measureStatistics({ servers, database, db, seeded, isWanted, measure, report }: Benchmark): Promise<void> {
   if (!['statistics_year', 'statistics_list'].some(isWanted)) return
   const { userId, token } = (await listViewers(db, seeded.ownChannels))[0]!
-  const channel = await fill(db, database.url, userId)
+  const channel = await fillTables(db, database.url, userId)
   const { rows } = await sql<{ rows: number; views: number; start: string; end: string }>`
     select count(*)::int as rows, sum(views)::bigint as views, (current_date - 364)::text as start, current_date::text as end from channel_view_count`.execute(
     db,

@@ -44,7 +44,7 @@ interface NetworkRequest {
   transferSize: number
 }
 
-async function measure(url: string, port: number): Promise<Figures> {
+async function measureVisit(url: string, port: number): Promise<Figures> {
   const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', 'accessibility'] })
   const { audits, categories } = result!.lhr
   const number = (id: string) => audits[id]?.numericValue ?? Number.NaN
@@ -88,11 +88,11 @@ function printFigure(name: string, figure: number, goal: number, beside = '') {
   process.stdout.write(`${name.padEnd(28)} ${String(figure).padStart(7)}   goal ${goal}${isReached ? '' : '   MISSED'}${beside}\n`)
 }
 
-async function home() {
+async function measureHome() {
   const floorPage = await serveFloorPage(product.url)
   const measured: Record<'home' | 'floor', Figures>[] = []
   for (let run = 0; run < runs; run++)
-    measured.push({ home: await measure(`${product.url}/en/playlists`, port), floor: await measure(floorPage.url, port) })
+    measured.push({ home: await measureVisit(`${product.url}/en/playlists`, port), floor: await measureVisit(floorPage.url, port) })
   floorPage.close()
   const names = Object.keys(goals) as (keyof Figures)[]
   const mediansOf = (page: 'home' | 'floor') =>
@@ -107,7 +107,7 @@ async function home() {
   return { medians, floor, ...besideFloor, runs: measured }
 }
 
-async function interactions() {
+async function measureAllInteractions() {
   const floorPage = await serveFloorPage(product.url)
   const measured = await measureInteractions(product.url, floorPage.url, browser)
   floorPage.close()
@@ -116,7 +116,7 @@ async function interactions() {
   return { interactions: measured }
 }
 
-async function drags() {
+async function measureAllDrags() {
   const drag = await measureDrags(product.url, dir, browser)
   const dragFloors = { 1: await measureFloors(browser, 1), 4: await measureFloors(browser, 4) }
   for (const course of ['channel', 'board', 'bar'] as const)
@@ -131,7 +131,7 @@ async function drags() {
   return { drag, dragFloors }
 }
 
-async function guides() {
+async function measureAllGuides() {
   await fillGuide()
   const { guide, floor: guideFloor } = await measureGuide(product.url, browser)
   for (const slowdown of [1, 4] as const)
@@ -145,10 +145,10 @@ async function guides() {
 
 try {
   const figures = {
-    ...(isWanted('home') && (await home())),
-    ...(isWanted('acts') && (await interactions())),
-    ...(isWanted('drag') && (await drags())),
-    ...(isWanted('guide') && (await guides())),
+    ...(isWanted('home') && (await measureHome())),
+    ...(isWanted('acts') && (await measureAllInteractions())),
+    ...(isWanted('drag') && (await measureAllDrags())),
+    ...(isWanted('guide') && (await measureAllGuides())),
   }
   if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
 } finally {

@@ -42,7 +42,7 @@ interface OwnChannels {
 const videosOf = ({ series }: Channel): Video[] => series.flatMap(({ videos }) => videos)
 const videoOf = (channel: Channel, address: RegExp): Video | undefined => videosOf(channel).find(({ src }) => address.test(src))
 /** The first 20 seconds of a film: long enough for a playback position that the site offers to continue from. */
-const filmSegment = /\/aurora\/index\.m3u8$/
+const filmSegmentPattern = /\/aurora\/index\.m3u8$/
 
 interface Tier {
   id: string
@@ -74,7 +74,7 @@ export async function findChannels(marieke: Call, iris: Call) {
     live: withVideo(/\/live\/index\.m3u8$/),
     /** A channel whose video has chapters, an external link and a long text. */
     told: withVideo(/patch\.mp4$/),
-    begun: withVideo(filmSegment),
+    begun: withVideo(filmSegmentPattern),
     own: await marieke<Channel>('GET', `/api/playlists/${(mine.public[0] ?? mine.other[0])!.id}`),
     group: mine.groups[0]?.id ?? '',
     /** A channel without pictures. */
@@ -110,7 +110,7 @@ export async function valuesOf(channels: Channels, person: string, dir: string) 
     toldVideo: videoOf(told, /patch\.mp4$/)?.id,
     soundVideo: videoOf(sounds, /\.m4a$/)?.id,
     liveVideo: videoOf(live, /\/live\//)?.id,
-    film: videoOf(begun, filmSegment)?.id,
+    film: videoOf(begun, filmSegmentPattern)?.id,
     icon: icons[0],
     secondIcon: icons[1],
     thirdIcon: icons[2],
@@ -128,7 +128,7 @@ export async function prepareDemo(marieke: Call, operator: Call, { shown, sounds
   for (const { id } of videosOf(shown)) await marieke('POST', '/api/view', { viewable_type: 'video', viewable_id: id })
   for (const [index, part] of [0.12, 0.55, 0.9, 1].entries())
     await marieke('PUT', `/api/user/positions/${videosOf(shown)[index]?.id}`, { position: part * 1800, duration: 1800 })
-  await marieke('PUT', `/api/user/positions/${videoOf(begun, filmSegment)?.id}`, { position: 11, duration: 20 })
+  await marieke('PUT', `/api/user/positions/${videoOf(begun, filmSegmentPattern)?.id}`, { position: 11, duration: 20 })
   const [first, ...others] = videosOf(own)
   for (const { id } of others.slice(0, 4)) await marieke('POST', `/api/related/${own.id}`, { video_id: first?.id, related_video_id: id })
   const { data: tv } = await marieke<{ data: { id: string; next: { id: string } | null }[] }>('GET', '/api/channel?limit=20')

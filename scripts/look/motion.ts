@@ -16,7 +16,7 @@ const viewTransition = '::view-transition'
  * Counts running animations: all (`running`) and those of the selected elements (`meant`).
  * @param part from 0 to 1: pauses all animations at this part of the longest selected one, and returns its time as `ms`
  */
-const moving = (page: Page, selector: string, part?: number) =>
+const movingAnimations = (page: Page, selector: string, part?: number) =>
   page.evaluate(
     ([selector, viewTransition, part]) => {
       const running = document.getAnimations().filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
@@ -54,13 +54,13 @@ export async function captureFrames(page: Page, act: Act, selector: string): Pro
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
   // Waits until other animations end. A transition that is reversed before it has moved would show no motion.
-  await waitUntil('Something still moves', async () => (await moving(page, selector)).running === 0)
+  await waitUntil('Something still moves', async () => (await movingAnimations(page, selector)).running === 0)
   await setPace(session, slow)
   const acting = act(page)
-  await waitUntil('Nothing moves', async () => (await moving(page, selector)).meant > 0)
+  await waitUntil('Nothing moves', async () => (await movingAnimations(page, selector)).meant > 0)
   const pictures: Frame[] = []
   for (let index = 0; index < frames; index++) {
-    const { ms } = await moving(page, selector, index / (frames - 1))
+    const { ms } = await movingAnimations(page, selector, index / (frames - 1))
     pictures.push({ picture: await page.screenshot({ animations: 'allow' }), label: `${ms} ms` })
   }
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.play()))

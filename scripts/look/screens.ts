@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { Language } from '#kit/contract/texts.ts'
 import { readJson } from './json.ts'
-import { type Act, actOf, type Step } from './steps.ts'
+import { type Act, combineSteps, type Step } from './steps.ts'
 
 interface Place {
   path: string
@@ -52,7 +52,13 @@ export function readScreens(values: Parameters<typeof readJson>[1]): { screens: 
   const read = (file: string) =>
     Object.entries(readJson(file, values) as Record<string, Entry>).flatMap(([name, { at, filled, before = [], steps = [], ...entry }]) => {
       if (at !== undefined && !places[at]) throw new Error(`${name}: ${at} is not a place`)
-      const screen = { ...(at !== undefined && places[at]), ...entry, name, before: actOf(before, series), act: actOf(steps, series) }
+      const screen = {
+        ...(at !== undefined && places[at]),
+        ...entry,
+        name,
+        before: combineSteps(before, series),
+        act: combineSteps(steps, series),
+      }
       if (filled === undefined) return [screen]
       return filled === 'also' ? [screen, { ...screen, name: `${name}-filled`, filled: true }] : [{ ...screen, filled }]
     })

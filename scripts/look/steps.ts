@@ -10,15 +10,15 @@ export type Step = string | readonly [verb: string, ...args: unknown[]]
 const waitMs = 16_000
 
 /** Finds elements by a selector of Playwright. The selector `front` finds the open dialog, or else the screen. */
-async function find(page: Page, selector: string): Promise<Locator> {
+async function findElement(page: Page, selector: string): Promise<Locator> {
   if (!selector.startsWith('front')) return page.locator(selector)
   const front = (await page.getByRole('dialog').count()) > 0 ? 'role=dialog' : 'main'
   return page.locator(selector.replace('front', front))
 }
-const findFirst = async (page: Page, selector: string) => (await find(page, selector)).first()
+const findFirst = async (page: Page, selector: string) => (await findElement(page, selector)).first()
 
 /** Handles calls to a URL pattern. It may begin with a method: `POST **`, or `!GET **` for all other methods. */
-async function intercept(page: Page, pattern: string, handler: (route: Route) => unknown) {
+async function interceptRequests(page: Page, pattern: string, handler: (route: Route) => unknown) {
   const [, not, method, url = pattern] = /^(!?)([A-Z]+) (.*)$/.exec(pattern) ?? []
   const matchesMethod = (called: string) => method === undefined || (called === method) !== (not === '!')
   await page.route(url, (route) => (matchesMethod(route.request().method()) ? handler(route) : route.fallback()))
@@ -27,10 +27,10 @@ async function intercept(page: Page, pattern: string, handler: (route: Route) =>
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
 /** Changes fields at any depth; `{ "0": … }` changes items of a list. */
-function change(target: Json, changes: Json): void {
+function changeJson(target: Json, changes: Json): void {
   for (const [key, value] of Object.entries(changes)) {
     const old = target[key]
-    if (isObject(old) && isObject(value) && !Array.isArray(value)) change(old, value)
+    if (isObject(old) && isObject(value) && !Array.isArray(value)) changeJson(old, value)
     else if (!Array.isArray(target)) target[key] = value
   }
 }
@@ -45,20 +45,21 @@ type Verb = (page: Page, ...args: never[]) => Promise<unknown>
 const verbs: Record<string, Verb> = {
   // Steps about calls to the server.
   answer: (page, pattern: string, response: Parameters<Route['fulfill']>[0]) =>
-    intercept(page, pattern, (route) => route.fulfill(response)),
-  fail: (page, pattern: string) => intercept(page, pattern, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } })),
-  hang: (page, pattern: string) => intercept(page, pattern, () => undefined),
-  abort: (page, pattern: string) => intercept(page, pattern, (route) => route.abort()),
+    interceptRequests(page, pattern, (route) => route.fulfill(response)),
+  fail: (page, pattern: string) =>
+    interceptRequests(page, pattern, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } })),
+  hang: (page, pattern: string) => interceptRequests(page, pattern, () => undefined),
+  abort: (page, pattern: string) => interceptRequests(page, pattern, (route) => route.abort()),
   change: (page, pattern: string, changes: Json) =>
-    intercept(page, pattern, async (route) => {
+    interceptRequests(page, pattern, async (route) => {
       const response = await route.fetch()
       const json = (await response.json()) as Json
-      change(json, changes)
+      changeJson(json, changes)
       await route.fulfill({ response, json })
     }),
   /** Repeats items of lists in responses, up to these lengths. */
   repeat: (page, pattern: string, lengths: Readonly<Record<string, number>>) =>
-    intercept(page, pattern, async (route) => {
+    interceptRequests(page, pattern, async (route) => {
       const response = await route.fetch()
       const json = (await response.json()) as Record<string, Json[]>
       for (const [name, length] of Object.entries(lengths)) {
@@ -119,7 +120,7 @@ const verbs: Record<string, Verb> = {
   },
   focus: async (page, selector: string) => (await findFirst(page, selector)).focus(),
   checkAll: async (page, selector: string) => {
-    for (const box of await (await find(page, selector)).all()) await box.check()
+    for (const box of await (await findElement(page, selector)).all()) await box.check()
   },
   /** Deletes the first matching element with the Delete key until none is left. */
   deleteEach: async (page, selector: string) => {
@@ -138,7 +139,7 @@ const verbs: Record<string, Verb> = {
     const { x, y, width, height } = (await page.locator(selector).boundingBox())!
     await page.mouse.move(x + width * share, y + height / 2)
   },
-  // Steps that drag.
+  // Steps that drag an item: lift it, move it and drop it.
   lift: async (page, selector: string) => {
     const lifted = await findFirst(page, selector)
     await lifted.evaluate((element) => element.scrollIntoView({ block: 'center' }))
@@ -192,10 +193,10 @@ const verbs: Record<string, Verb> = {
 }
 
 /** Combines steps into one act. @param series lists of steps by name @throws for unknown steps and texts */
-export function actOf(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
+export function combineSteps(steps: readonly Step[], series: Readonly<Record<string, readonly Step[]>>): Act {
   const acts = steps.map((step): Act => {
     const [name, ...args] = typeof step === 'string' ? step.split(/(?<=^\w+) /) : step
-    if (series[name]) return actOf(series[name], series)
+    if (series[name]) return combineSteps(series[name], series)
     const verb = verbs[name]
     if (!verb) throw new Error(`${JSON.stringify(step)} is not a step`)
     const result = args.map((arg) => (typeof arg === 'string' ? withTexts(arg) : arg))

@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const bin = (name: string) => join('node_modules', '.bin', name)
+const binPath = (name: string) => join('node_modules', '.bin', name)
 
 /** Arguments with which Node runs each check. */
 const checks: Record<string, readonly string[]> = {
-  lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
+  lint: [binPath('oxlint'), '--type-aware', '--deny-warnings'],
   types: [join('node_modules', 'typescript-native', 'bin', 'tsc'), '-b'],
-  format: [bin('oxfmt'), '--check'],
+  format: [binPath('oxfmt'), '--check'],
   imports: [join('scripts', 'imports.mjs')],
   'rows of statements': [join('scripts', 'rows.mjs')],
-  'dead code': [bin('knip')],
+  'dead code': [binPath('knip')],
   prose: [join('scripts', 'prose.mjs')],
   'generated files': [join('scripts', 'gen.ts'), '--verify'],
 }

@@ -12,7 +12,7 @@ interface ProcessEntry {
   line: string
 }
 
-function read(path: string): string {
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
@@ -21,11 +21,11 @@ function read(path: string): string {
 }
 
 function readProcess(pid: number): ProcessEntry {
-  const [state, parent] = read(`/proc/${pid}/stat`)
+  const [state, parent] = readIfExists(`/proc/${pid}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ')
-  const waitsIn = read(`/proc/${pid}/wchan`)
-  const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim().slice(0, 300)
+  const waitsIn = readIfExists(`/proc/${pid}/wchan`)
+  const command = readIfExists(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim().slice(0, 300)
   return { pid, parent: Number(parent), line: `${pid} (of ${parent}) ${state} ${waitsIn} ${command}` }
 }
 
@@ -62,7 +62,7 @@ export async function describeAndKill(pid: number, folder: string): Promise<stri
   await sleep(5000)
   const name = readdirSync(folder).find((item) => item.startsWith('report.') && item.includes(`.${pid}.`))
   if (name) {
-    const { javascriptStack, nativeStack, libuv }: NodeReport = JSON.parse(read(join(folder, name)))
+    const { javascriptStack, nativeStack, libuv }: NodeReport = JSON.parse(readIfExists(join(folder, name)))
     lines.push(
       `JavaScript: ${javascriptStack.message}`,
       ...(javascriptStack.stack ?? []).slice(0, 20),

@@ -46,7 +46,7 @@ export default class OutcomeReporter implements Reporter {
       path: typeof error['VITEST_TEST_PATH'] === 'string' ? relativePath(error['VITEST_TEST_PATH']) : undefined,
       line: `outside of tests: ${firstLine(error)}`,
     }))
-    const files = modules.map((module) => summarize(module))
+    const files = modules.map((module) => summarizeModule(module))
     for (const file of files) file.failures.push(...errors.filter(({ path }) => path === file.path).map(({ line }) => line))
     const unassignedErrors = errors.filter(({ path }) => !files.some((file) => file.path === path))
     const outcome: Outcome = { files, errors: unassignedErrors.map(({ line }) => line) }
@@ -54,7 +54,7 @@ export default class OutcomeReporter implements Reporter {
   }
 }
 
-function summarize(module: TestModule): FileOutcome {
+function summarizeModule(module: TestModule): FileOutcome {
   const failures = module.errors().map(firstLine)
   let passed = 0
   for (const suite of module.children.allSuites()) failures.push(...suite.errors().map((error) => `${suite.fullName}: ${firstLine(error)}`))

@@ -15,13 +15,13 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { parsePictureAddress } from '#features/media/picture-addresses.ts'
 import { createLog } from '#kit/server/log.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
-import { solveCaptchaFor, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { people } from './people.ts'
 import { loadDemo } from './load.ts'
 import { startDemo } from './start.ts'
 
-const server = await serve({ PAYMENTS: 'sandbox' })
+const server = await startTestServer({ PAYMENTS: 'sandbox' })
 const { db, guest, services, config } = server
 const options = { db, storage: services.storage, config, assetsDir: join(import.meta.dirname, 'assets') }
 
@@ -155,7 +155,7 @@ test('a user has some months of purchases, and the books are right', async () =>
     { tier_name: 'Atelier Plus', renews: true, price: '3.99', next_charge: '6.99' },
   ])
   expect(await checkLedger(db)).toEqual([])
-  const { client: operator } = await person(server, { is_operator: true })
+  const { client: operator } = await createUser(server, { is_operator: true })
   expect(await operator(subscriptionsContract.getRenewalForecast, {})).toMatchObject({ renewals: 1, amount: '6.99', uncovered: 0 })
   const { data: coupons } = await operator(subscriptionsContract.listCoupons, { query: {} })
   expect(coupons.map(({ code, redeemed_by }) => [code, redeemed_by?.nickname])).toEqual([

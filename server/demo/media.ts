@@ -26,8 +26,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /** `1795410000-2700.m3u8`: start in Unix seconds, and duration in seconds. */
-const archiveFile = /^(\d{9,10})-(\d{1,5})\.(?:m3u8|mpd)$/
-const segmentFile = /^(\d{9,10})\.m4s$/
+const archiveFilePattern = /^(\d{9,10})-(\d{1,5})\.(?:m3u8|mpd)$/
+const segmentFilePattern = /^(\d{9,10})\.m4s$/
 
 const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(twoLanguageClip.tracks, name)
 
@@ -76,7 +76,7 @@ export async function serveDemoMedia(app: FastifyInstance, { folder, findStreamK
     const isManifest = channel.isSpokenTwice === true && file.endsWith('.mpd')
     if (file === 'live.m3u8') return sendList(reply, hls, livePlaylist(timeline, now, channelWindowSeconds))
     if (file === 'live.mpd' && isManifest) return sendList(reply, dash, liveManifest(now, channelWindowSeconds))
-    const [, start, duration] = archiveFile.exec(file)?.map(Number) ?? []
+    const [, start, duration] = archiveFilePattern.exec(file)?.map(Number) ?? []
     const isKept =
       start !== undefined &&
       duration !== undefined &&
@@ -90,7 +90,7 @@ export async function serveDemoMedia(app: FastifyInstance, { folder, findStreamK
       : sendList(reply, hls, archivePlaylist(timeline, start, duration, now))
   })
   app.get<{ Params: { track: string; file: string } }>('/media/demo/dash/:track/:file', async ({ params: { track, file } }, reply) => {
-    const number = Number(segmentFile.exec(file)?.[1])
+    const number = Number(segmentFilePattern.exec(file)?.[1])
     const ageSeconds = Date.now() / 1000 - (number + 1) * segmentSeconds
     // Segments that aren't complete yet, and segments older than the archive, don't exist.
     if (!isTrack(track) || !(ageSeconds >= 0 && ageSeconds < (archiveDays + 1) * 86_400)) return reply.callNotFound()

@@ -1,7 +1,13 @@
 /** The demonstration's packages: a free package, and a paid package with two levels. */
 import type { Db } from '#kit/server/db/db.ts'
 import { limits } from '#features/packages/rules.ts'
-import { insertTier, listOperatorTiers, lockTiers, placeTier, replaceItems } from '#features/packages/server/queries/operator-tiers.ts'
+import {
+  insertTier,
+  listOperatorTiers,
+  lockTiers,
+  placeTier,
+  replacePackageItems,
+} from '#features/packages/server/queries/operator-tiers.ts'
 import { findPictureId } from './pictures.ts'
 import type { PersonRows } from './rows.ts'
 
@@ -63,7 +69,7 @@ export async function insertPackages(tx: Db, personRows: readonly PersonRows[]):
     const id = (await insertTier(tx, values, limits.tiers))!
     await placeTier(tx, id, undefined)
     const items = names.map((itemName) => playlists.find((playlist) => playlist.name === itemName)!.id)
-    await replaceItems(tx, id, 'playlists', items)
+    await replacePackageItems(tx, id, 'playlists', items)
     ids.set(name, id)
   }
   return { basic: ids.get('Atelier')!, plus: ids.get('Atelier Plus')! }
@@ -80,6 +86,6 @@ export const addTvToPackages = (db: Db, ids: ReadonlyMap<string, string>): Promi
     await lockTiers(tx)
     for (const { id, name, channels } of await listOperatorTiers(tx)) {
       const added = tiers.find((tier) => tier.name === name)?.tv.flatMap((key) => ids.get(key) ?? []) ?? []
-      if (added.length > 0) await replaceItems(tx, id, 'channels', [...channels.map((channel) => channel.id), ...added])
+      if (added.length > 0) await replacePackageItems(tx, id, 'channels', [...channels.map((channel) => channel.id), ...added])
     }
   })

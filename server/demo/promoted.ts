@@ -7,7 +7,7 @@ import type { PersonRows } from './rows.ts'
 
 const userChannels = ['Slow Waters', 'Under Water', 'Kinderuur', 'Night Trains']
 /** Keys of promoted TV channels. */
-const tv = ['noordzee-1', 'atlas', 'junior', 'klassiek']
+const promotedTv = ['noordzee-1', 'atlas', 'junior', 'klassiek']
 
 /** @param personRows the rows of all people */
 export async function promoteChannels(db: Db, personRows: readonly PersonRows[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function promoteChannels(db: Db, personRows: readonly PersonRows[])
 /** @param ids of the new TV channels, by key */
 export const promoteTv = (db: Db, ids: ReadonlyMap<string, string>): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    for (const [place, key] of tv.entries()) {
+    for (const [place, key] of promotedTv.entries()) {
       const tvChannelId = ids.get(key)
       if (tvChannelId !== undefined) await insertPromotion(tx, { tvChannelId, playlistKey: null }, 2 * place, limits.promotions)
     }

@@ -18,7 +18,7 @@ import {
 } from '#features/subscriptions/server/queries/subscriptions.ts'
 import { createSandbox } from '#features/wallet/server/providers/sandbox.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
-import { countFetch, insertPayment, saveCreated, saveState } from '#features/wallet/server/queries/payments.ts'
+import { countFetch, insertPayment, saveCreatedPayment, savePaymentState } from '#features/wallet/server/queries/payments.ts'
 import { endSandboxPayment } from '#features/wallet/server/queries/sandbox.ts'
 import { numberReceipts } from '#features/wallet/server/queries/transactions.ts'
 import type { DemoPerson } from './people.ts'
@@ -102,9 +102,9 @@ async function topUp({ tx, publicUrl }: PurchaseTools, { id: userId, person: { l
   const { cents: amount, status, at } = payment
   const id = await insertPayment(tx, { user_id: userId, provider: 'sandbox', amount, language, created_at: at })
   const sandbox = createSandbox({ db: tx, publicUrl })
-  await saveCreated(tx, id, await sandbox.create({ id, amount, language, description: '', returnUrl: publicUrl }))
+  await saveCreatedPayment(tx, id, await sandbox.create({ id, amount, language, description: '', returnUrl: publicUrl }))
   await endSandboxPayment(tx, id, status)
-  await saveState(tx, id, { status, problem: null, fetch: await countFetch(tx, id) })
+  await savePaymentState(tx, id, { status, problem: null, fetch: await countFetch(tx, id) })
   if (status === 'paid')
     await postToLedger(tx, { cause: { type: 'payment', id }, userId, amount, site: { provider: -amount }, paymentId: id, at })
 }

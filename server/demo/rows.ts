@@ -26,7 +26,7 @@ export interface SpecialIds {
   watch_later: string
 }
 
-const position = (index: number) => (index + 1) * positionGap
+const positionAt = (index: number) => (index + 1) * positionGap
 
 /** Converts `9:56` or `1:32:04` to seconds. */
 export const parseDuration = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)
@@ -55,7 +55,7 @@ export function personRows(person: DemoPerson, userId: string, special: SpecialI
       is_left: playlist.isLeft ?? false,
       is_archived: playlist.isArchived ?? false,
       group_id: groupId,
-      position: position(rows.playlists.length),
+      position: positionAt(rows.playlists.length),
     })
     addSeries(playlist.series, id)
   }
@@ -63,9 +63,9 @@ export function personRows(person: DemoPerson, userId: string, special: SpecialI
   function addSeries(series: readonly DemoSeries[], playlistId: string) {
     for (const [index, { name, about, type, videos }] of series.entries()) {
       const id = newId()
-      rows.series.push({ id, playlist_id: playlistId, name, description: about ?? '', type: type ?? null, position: position(index) })
+      rows.series.push({ id, playlist_id: playlistId, name, description: about ?? '', type: type ?? null, position: positionAt(index) })
       for (const [place, video] of videos.entries()) {
-        const row = { ...videoRow(video), id: newId(), series_id: id, position: position(place) }
+        const row = { ...videoRow(video), id: newId(), series_id: id, position: positionAt(place) }
         rows.videos.push(row)
         if (video.isHome) rows.homes.push({ seriesId: id, videoId: row.id })
       }
@@ -82,7 +82,7 @@ export function personRows(person: DemoPerson, userId: string, special: SpecialI
       picture_id: findPictureId(group.picture),
       status_id: status[group.status],
       is_archived: group.isArchived ?? false,
-      position: position(index),
+      position: positionAt(index),
     })
     for (const playlist of group.playlists) addPlaylist(playlist, id)
   }
@@ -131,7 +131,7 @@ export const personFollows = (
       return {
         userId: id,
         playlistId: channel.id,
-        position: position(index),
+        position: positionAt(index),
         followedAt: followed,
         seenAt: isNew ? followed : new Date(now.getTime() + 1000),
       }

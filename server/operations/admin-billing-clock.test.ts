@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { subscriptionsContract } from '#features/subscriptions/contract.ts'
 import { moveBillingClock } from './admin-billing-clock.ts'
 
-const { db, guest } = await serve({ PAYMENTS: 'sandbox', WORKER: 'off' })
+const { db, guest } = await startTestServer({ PAYMENTS: 'sandbox', WORKER: 'off' })
 const readClock = async () => (await guest(subscriptionsContract.getBillingClock, {})).now
 
 test('the clock of subscriptions is set, keeps running, and is turned off', async () => {

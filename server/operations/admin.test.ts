@@ -8,8 +8,8 @@ import { createJobs } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
 import { makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
 import { createFreshDatabase } from '#test/fresh-database.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, filesOf, listen, tusClient, upload, createUploader, uploadTools } from '#test/uploads.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -30,26 +30,26 @@ import {
 import { listRelays, setRelay } from './admin.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, config, services } = server
 
 test('operators are added, listed and removed by email address', async () => {
-  const someone = await person(server)
+  const someone = await createUser(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   expect(await listOperators(db)).toContain('There are no operators yet')
   expect(await addOperator(db, email.toUpperCase())).toContain('is an operator now')
   expect(await listOperators(db)).toContain(email)
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(true)
   await expect(removeOperator(db, email)).rejects.toThrow('only operator')
-  await addOperator(db, (await person(server)).email)
+  await addOperator(db, (await createUser(server)).email)
   expect(await removeOperator(db, email)).toContain('no operator any more')
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(false)
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
 })
 
 test('an operator who was suspended can act again after the command', async () => {
-  const { email } = await person(server, { is_operator: true })
-  await addOperator(db, (await person(server)).email)
+  const { email } = await createUser(server, { is_operator: true })
+  await addOperator(db, (await createUser(server)).email)
   await sql`update account set suspended_until = 'infinity', suspended_reason = 'No' where email = ${email}`.execute(db)
   await addOperator(db, email)
   const { rows } = await sql`select suspended_until, suspended_reason from account where email = ${email}`.execute(db)
@@ -57,7 +57,7 @@ test('an operator who was suspended can act again after the command', async () =
 })
 
 test('commands write their entries as the system in the audit log, and change nothing without it', async () => {
-  const someone = await person(server)
+  const someone = await createUser(server)
   const { email, id } = someone
   const acts = async () => {
     const rows = await db.selectFrom('audit').select(['act', 'actor_name', 'after']).where('thing_id', '=', id).orderBy('id').execute()
@@ -80,13 +80,13 @@ test('commands write their entries as the system in the audit log, and change no
     ['user.rights', 'system', { can_upload_video: true }],
     ['user.password_link', 'system', null],
   ])
-  await addOperator(db, (await person(server)).email)
+  await addOperator(db, (await createUser(server)).email)
   await closeAccount(db, email)
   expect((await acts()).map(([act]) => act)).toEqual(['user.deleted'])
 })
 
 test('uploads are allowed to an account and revoked', async () => {
-  const someone = await person(server)
+  const someone = await createUser(server)
   expect(await allowUploads(db, someone.email, true)).toContain('may upload video files now')
   expect((await someone.client(accountsContract.getProfile, {})).can_upload_video).toBe(true)
   expect(await allowUploads(db, someone.email, false)).toContain('no more video files')
@@ -112,7 +112,7 @@ test('relaying of a list’s streams is enabled and disabled', async () => {
 })
 
 test('a password link works once', async () => {
-  const someone = await person(server)
+  const someone = await createUser(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   const words = await makePasswordLink(db, config, email)
   const [, token = ''] = /^http:\/\/choice\.test\/en\/reset-password\/([^/]+)\//m.exec(words) ?? []
@@ -122,7 +122,7 @@ test('a password link works once', async () => {
 })
 
 test('closing an account deletes its channels and no others', async () => {
-  const [leaving, staying] = [await person(server), await person(server)]
+  const [leaving, staying] = [await createUser(server), await createUser(server)]
   const theirs = await makeFilledChannel(db, leaving.client, ['A', 'B'])
   const others = await makeFilledChannel(db, staying.client, ['C'])
   const { email } = await leaving.client(accountsContract.getProfile, {})
@@ -134,7 +134,7 @@ test('closing an account deletes its channels and no others', async () => {
 })
 
 test('closing an account deletes its uploads and running ones; those in team channels or copies stay', async () => {
-  const uploading = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+  const uploading = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
   const [leaving, staying] = [await createUploader(uploading), await createUploader(uploading)]
   const origin = await listen(uploading.app)
   const clip = readFileSync('server/demo/assets/clips/sunny-side.mp4')

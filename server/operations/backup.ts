@@ -68,11 +68,11 @@ function readArguments(args: readonly string[]) {
 }
 
 /** Names of backups in a given folder; they sort by date. */
-const datedName = /^choice-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.tar\.gz$/
+const datedNamePattern = /^choice-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.tar\.gz$/
 
 async function removeOldest(folder: string, maxBackups: number): Promise<number> {
   const oldest = (await readdir(folder))
-    .filter((name) => datedName.test(name))
+    .filter((name) => datedNamePattern.test(name))
     .toSorted()
     .slice(0, -maxBackups)
   for (const name of oldest) await rm(join(folder, name))

@@ -15,7 +15,7 @@ import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
 const usage = 'Name what it is and where: npm run import -- m3u FILE (or an address), or npm run import -- xmltv FILE (or an address)'
 
-const readable = (path: string) =>
+const assertReadable = (path: string) =>
   access(path, constants.R_OK).catch(() => {
     throw new SetupError(`${path} can't be read.`)
   })
@@ -29,7 +29,7 @@ export async function importTelevision(args: readonly string[], env: Environment
   const isAddress = /^https?:\/\//i.test(fileOrUrl)
   if (isAddress && !URL.canParse(fileOrUrl)) throw new SetupError(`${fileOrUrl} is no address.`)
   const path = isAddress ? undefined : resolve(env['INIT_CWD'] ?? process.cwd(), fileOrUrl)
-  if (path !== undefined) await readable(path)
+  if (path !== undefined) await assertReadable(path)
   const url = isAddress ? new URL(fileOrUrl).href : undefined
 
   return runDatabaseTool(env, root, async (db, config, lifecycle) => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { BoardSkeleton } from '#ui/BoardSkeleton.tsx'
 import { cx } from '#ui/cx.ts'
-import { trackSkeleton } from '#ui/InOrder.tsx'
+import { trackSkeleton } from '#ui/RevealInOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { t } from '../texts.ts'
@@ -15,7 +15,7 @@ import css from './RouteSkeleton.module.css'
 type Kind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
 
 /** Screens that have the list of settings beside them in wide windows. */
-const besideSettings = /^\/..\/(settings|statistics|teams)\b/
+const besideSettingsPattern = /^\/..\/(settings|statistics|teams)\b/
 
 /** Kinds by the route's path; lines for all others. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -89,7 +89,7 @@ export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?:
   const kind = isBoard(path) ? 'board' : (kinds[path] ?? 'lines')
   const isWide = useWideWindow()
   const signedIn = useSignedIn()
-  const hasRail = isWide && signedIn && besideSettings.test(location.pathname)
+  const hasRail = isWide && signedIn && besideSettingsPattern.test(location.pathname)
   // After this skeleton, the screen shows its own skeletons without a delay.
   useEffect(() => (isLate ? trackSkeleton() : undefined), [isLate])
   return (

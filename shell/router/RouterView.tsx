@@ -18,7 +18,7 @@ import { ErrorBoundary } from '#ui/ErrorBoundary.tsx'
 import { Button } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
 import { NotLoadedError } from '#ui/lazily.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useDelayed } from '#ui/useDelayed.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts.ts'
@@ -143,11 +143,11 @@ function FailedScreen({ error, onAgain }: { error: unknown; onAgain: () => void 
   }, [mayLoadLater])
   return (
     <Screen title={t('failed.title')} heading="page" back={paths.home()}>
-      <State level={1} picture="error" title={t('failed.title')} text={error instanceof ApiError ? error.message : t('failed.text')}>
+      <StateMessage level={1} picture="error" title={t('failed.title')} text={error instanceof ApiError ? error.message : t('failed.text')}>
         <Button kind="accent" icon={arrowClockwise} onClick={onAgain}>
           {t('failed.again')}
         </Button>
-      </State>
+      </StateMessage>
     </Screen>
   )
 }

@@ -46,7 +46,7 @@ export function screen<P extends string, const Names extends readonly string[]>(
 const segmentsOf = (path: string) => path.split('/').filter(Boolean)
 
 /** Decodes a part of an address; returns it unchanged if its encoding is invalid. */
-function decode(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -62,7 +62,7 @@ function partsOf(route: Route, path: string): Record<string, string> | undefined
   const parts: Record<string, string> = {}
   for (const [index, segment] of routeParts.entries()) {
     const part = pathParts[index] as string
-    if (segment.startsWith('$')) parts[segment.slice(1)] = decode(part)
+    if (segment.startsWith('$')) parts[segment.slice(1)] = decodePart(part)
     else if (segment.toLowerCase() !== part.toLowerCase()) return undefined
   }
   return parts

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { call, type Send } from '#kit/contract/client.ts'
+import { callEndpoint, type Send } from '#kit/contract/client.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { solveCaptchaFor, linkIn } from '../people.ts'
 import { type DemoPerson, guest, logIn } from './demo.ts'
@@ -53,7 +53,7 @@ export async function startSession(page: Page, { email }: Newcomer, password: st
     return { status: response.status(), body: await response.json() }
   }
   const body = { grant_type: 'password' as const, user: email, password, captcha: await solveCaptchaFor(guest) }
-  const { access_token, refresh_token } = await call(accountsContract.createToken, { body }, send)
+  const { access_token, refresh_token } = await callEndpoint(accountsContract.createToken, { body }, send)
   // A page that runs no scripts.
   await page.goto('/robots.txt')
   await page.evaluate((browserStorage) => Object.assign(localStorage, browserStorage), { access_token, refresh_token })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { call, type Send } from '#kit/contract/client.ts'
+import { callEndpoint, type Send } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract, type Playlist, type Video } from '#features/channels/contract.ts'
@@ -28,7 +28,7 @@ function clientOf(token?: string, onResponse?: (response: Response) => void): Cl
     onResponse?.(response)
     return { status: response.status, body: await response.json() }
   }
-  return (endpoint, input) => call(endpoint, input, send)
+  return (endpoint, input) => callEndpoint(endpoint, input, send)
 }
 
 export const guest = clientOf()

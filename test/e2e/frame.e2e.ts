@@ -4,23 +4,23 @@ import { pathAndQuery, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-const notice = (page: Page) => page.getByText('This is a tablet preview')
+const findNotice = (page: Page) => page.getByText('This is a tablet preview')
 const main = (page: Page) => page.getByRole('main')
 /** Returns the position of the navigation. */
-const navigation = async (page: Page) => (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
+const findNavigationBox = async (page: Page) => (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
 const widthOf = async (page: Page) => (await main(page).boundingBox())!.width
 
 test('a wide window shows a frame with a notice; filling the window is possible and stored', async () => {
   const page = await visit({ path: '/en/', size: 'desktop' })
-  await expect(notice(page)).toAppear()
+  await expect(findNotice(page)).toAppear()
   expect(await widthOf(page)).toBeLessThanOrEqual(820)
-  const bar = await navigation(page)
+  const bar = await findNavigationBox(page)
   expect(bar.width).toBeGreaterThan(bar.height)
 
   await page.getByRole('button', { name: 'Fill the window' }).click()
-  await expect(notice(page)).toDisappear()
+  await expect(findNotice(page)).toDisappear()
   expect(await widthOf(page)).toBeGreaterThan(1200)
-  const rail = await navigation(page)
+  const rail = await findNavigationBox(page)
   expect(rail.height).toBeGreaterThan(rail.width)
 
   await page.reload()
@@ -28,7 +28,7 @@ test('a wide window shows a frame with a notice; filling the window is possible 
   expect(await widthOf(page)).toBeGreaterThan(1200)
 
   await page.getByRole('button', { name: 'Back to the frame' }).click()
-  await expect(notice(page)).toAppear()
+  await expect(findNotice(page)).toAppear()
   expect(await widthOf(page)).toBeLessThanOrEqual(820)
 })
 
@@ -57,7 +57,7 @@ test.for([
   await page.setViewportSize({ width, height: 800 })
   await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
-  expect(await notice(page).isVisible()).toBe(isFramed)
+  expect(await findNotice(page).isVisible()).toBe(isFramed)
   // The page doesn't scroll sideways; only rows do.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
@@ -67,7 +67,7 @@ test('a phone in landscape has its navigation at the side, and the page beside i
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 2 }).first()).toAppear()
-  const rail = await navigation(page)
+  const rail = await findNavigationBox(page)
   expect(rail.height).toBeGreaterThan(rail.width)
   expect((await main(page).boundingBox())!.x).toBeGreaterThanOrEqual(rail.x + rail.width)
   expect(await page.getByRole('button', { name: 'Back to the frame' }).count()).toBe(0)
@@ -111,7 +111,7 @@ test('dialogs and the player stay inside the frame', async () => {
 test.for(['/en/login', '/en/register'])('%s fills the window with the illustration and the form', async (path) => {
   const page = await visit({ path, size: 'desktop' })
   await expect(main(page)).toAppear()
-  expect(await notice(page).isVisible()).toBe(false)
+  expect(await findNotice(page).isVisible()).toBe(false)
   const form = (await main(page).boundingBox())!
   const illustration = (await page.getByRole('complementary').boundingBox())!
   expect([illustration.x, Math.round(illustration.width + form.width)]).toEqual([0, 1440])

@@ -18,7 +18,7 @@ import { site } from './product.ts'
 const visit = visitors()
 const { url, dataDir } = site
 const reportWords = (language: 'en' | 'nl') => translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language)
-const social = translator<typeof socialEn>(socialEn, 'en')
+const socialTexts = translator<typeof socialEn>(socialEn, 'en')
 const t = reportWords('en')
 
 /** Creates a public channel with a video. It is deleted when the test ends. */
@@ -125,14 +125,14 @@ test('lists favourites on the home and on their page, and undoes a removal', { t
   const videos = channel!.series.flatMap((item) => item.videos).slice(0, 3)
   for (const { id } of videos) await client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
   const page = await visit({ browserStorage, path: '/en/my-playlists' })
-  const row = page.getByRole('link', { name: social('favorites.title') })
+  const row = page.getByRole('link', { name: socialTexts('favorites.title') })
   await row.scrollIntoViewIfNeeded()
   await row.click()
   await page.waitForURL('**/en/favorites')
-  const list = page.getByRole('list', { name: social('favorites.title') })
+  const list = page.getByRole('list', { name: socialTexts('favorites.title') })
   await expect(list.getByRole('link', { name: videos[2]!.title })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  const heart = list.getByRole('button', { name: social('like.remove_of', { title: videos[2]!.title }) })
+  const heart = list.getByRole('button', { name: socialTexts('like.remove_of', { title: videos[2]!.title }) })
   await heart.click()
   await expect.poll(() => heart.count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -164,14 +164,14 @@ test('a guest presses Subscribe, logs in, returns and follows it', { tags: ['jou
   const { id } = await makePublic('noor', 'Wanted', onTestFinished)
   const { client } = await demoPerson('iris')
   const page = await visit({ path: `/en/playlists?playlist=${id}` })
-  await page.getByRole('button', { name: social('follow.add_to', { name: 'Wanted' }) }).click()
+  await page.getByRole('button', { name: socialTexts('follow.add_to', { name: 'Wanted' }) }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Email or username').fill('demo.iris')
   const [, password = ''] = /demo\.iris\s+(\S+)/.exec(readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8'))!
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL(`**/en/playlists?playlist=${id}`)
-  await expect(page.getByRole('button', { name: social('follow.remove_from', { name: 'Wanted' }) })).toAppear()
+  await expect(page.getByRole('button', { name: socialTexts('follow.remove_from', { name: 'Wanted' }) })).toAppear()
   await expect.poll(async () => (await client(channelsContract.getPlaylist, { params: { id } })).is_followed).toBe(true)
 })
 

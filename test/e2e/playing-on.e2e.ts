@@ -174,7 +174,7 @@ async function relateVideos(playlistId: string) {
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlistId } })
   const [first, ...others] = series[0]!.videos
   for (const { id } of others)
-    await client(channelsContract.addRelated, { params: { playlistId }, body: { video_id: first!.id, related_video_id: id } })
+    await client(channelsContract.addRelatedVideo, { params: { playlistId }, body: { video_id: first!.id, related_video_id: id } })
 }
 
 test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by their grips', async (size) => {

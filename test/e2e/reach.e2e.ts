@@ -59,7 +59,11 @@ async function pathsOf(visitorKind: VisitorKind): Promise<string[]> {
 }
 
 /** Visits all addresses, with several pages at a time. @returns findings by address and check */
-async function findOnAll(visitorKind: VisitorKind, { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' }, checks: Checks) {
+async function findProblemsOnAllPages(
+  visitorKind: VisitorKind,
+  { language, ...visitor }: VisitOptions & { language: 'en' | 'nl' },
+  checks: Checks,
+) {
   const browserStorage = {
     ...(visitorKind === 'user' ? (await demoPerson('marieke')).browserStorage : {}),
     canceled_enter_fields_modal: 'true',
@@ -107,10 +111,10 @@ test('every route is in the table', () => {
 describe.for(['guest', 'user'] satisfies VisitorKind[])('on all routes, as %s', (visitorKind) => {
   test('controls are at least 44 px on a phone, and visible in forced colours', { timeout: 300_000 }, async () => {
     const checks = { 'small controls': findSmallTargets, 'invisible in forced colours': findInvisible }
-    expect(await findOnAll(visitorKind, { size: 'phone', language: 'en' }, checks)).toEqual({})
+    expect(await findProblemsOnAllPages(visitorKind, { size: 'phone', language: 'en' }, checks)).toEqual({})
   })
 
   test('text of 200 % fits a window of 320 px', { timeout: 300_000 }, async () => {
-    expect(await findOnAll(visitorKind, { size: 'narrow', language: 'nl' }, { misfits: findPageOverflow })).toEqual({})
+    expect(await findProblemsOnAllPages(visitorKind, { size: 'narrow', language: 'nl' }, { misfits: findPageOverflow })).toEqual({})
   })
 })

@@ -138,7 +138,7 @@ test.for([
   const { width, height, covered } = await frameOf(page)
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(200)
   expect(covered).toEqual([])
-  // Messages and offers don't cover the player either.
+  // Toasts don't cover the player either.
   await page.locator('[data-card]').filter({ hasText: 'Tube 2' }).getByRole('button').last().press('Enter')
   await page.getByRole('menuitem', { name: 'Play next', exact: true }).click()
   await expect(page.locator('[data-toasts]').getByText('“Tube 2” plays next')).toAppear()

@@ -51,7 +51,7 @@ beforeAll(async () => {
   }))
   const second = await client(channelsContract.createSeries, { body: { playlist_id: channelId, name: 'Second', videos } })
   const related = { video_id: film.videoId, related_video_id: second.videos[0]!.id }
-  await client(channelsContract.addRelated, { params: { playlistId: channelId }, body: related })
+  await client(channelsContract.addRelatedVideo, { params: { playlistId: channelId }, body: related })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -21,7 +21,7 @@ test('a started video resumes on another device from the home, or plays from the
   await expect.poll(() => seconds(first)).toBeGreaterThan(9)
   // Leaving the page sends the report.
   await first.goto('/en/terms')
-  await expect.poll(async () => (await client(watchingContract.listContinue, {})).data.map(({ id }) => id)).toContain(video.id)
+  await expect.poll(async () => (await client(watchingContract.listVideosToContinue, {})).data.map(({ id }) => id)).toContain(video.id)
 
   const second = await visit({ browserStorage, size: 'desktop', path: '/en/playlists' })
   const row = second

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchContract, type SearchPage, type SearchResults } from '#features/search/contract.ts'
 import { categories, limits } from '#features/search/rules.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { names } from './corpus/corpus.ts'
 import { insertCorpus } from './corpus/insert.ts'
 import { type QueryGrades, ndcg, qualityOf } from './metrics.ts'
@@ -11,7 +11,7 @@ import { queries, type Query, type QueryClass, queryClasses } from './queries.ts
 const floors = { overall: 0.9, eachClass: 0.8 }
 const resultsEach = 10
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const clients = { nl: server.clientFor({ language: 'nl' }), en: server.clientFor({ language: 'en' }) }
 await insertCorpus(server)
 

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { searchContract, type SearchResults } from '#features/search/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const [owner, other] = [await person(server), await person(server)]
+const [owner, other] = [await createUser(server), await createUser(server)]
 
 /** Creates public channels with these names, and indexes them. */
 async function publish(...names: string[]): Promise<void> {

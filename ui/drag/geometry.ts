@@ -140,7 +140,7 @@ export function gapStart({ spans, from, gap, closes }: DropList, place: number):
   return closes ? last.start + gap - back : last.end
 }
 
-const distance = ({ left, top, right, bottom }: Box, { x, y }: Point) =>
+const distanceToBox = ({ left, top, right, bottom }: Box, { x, y }: Point) =>
   Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
 
 /**
@@ -152,7 +152,7 @@ export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: P
   let nearest: Z | undefined
   let nearestAt = maxDistance
   for (const zone of zones) {
-    const distancePx = distance(boxOf(zone), point)
+    const distancePx = distanceToBox(boxOf(zone), point)
     if (distancePx === 0) return zone
     if (distancePx < nearestAt) {
       nearest = zone

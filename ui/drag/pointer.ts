@@ -20,7 +20,7 @@ export const isDragging = (): boolean => current !== undefined || isMenuPending
 /** Puts the dragged item back, if there is one. */
 export const endDrag = (): void => current?.cancel()
 
-function begin(source: DragSource, point: Point | undefined, onEnd: () => void): Drag {
+function beginDrag(source: DragSource, point: Point | undefined, onEnd: () => void): Drag {
   current?.cancel()
   const drag = startDrag({
     source,
@@ -87,7 +87,7 @@ export function pressToDrag(
     ignoreRelease(pointerId)
     // With captured pointer, the browser looks for no other targets or hover styles, and events continue if the element is removed.
     document.documentElement.setPointerCapture(pointerId)
-    drag = begin(source, start, stop)
+    drag = beginDrag(source, start, stop)
     drag.moveTo(point)
   }
   const startHeldDrag = () => {
@@ -178,7 +178,7 @@ const arrowOf = (key: string) => arrows.find((arrow) => arrow === key)
 export function liftByKey(source: DragSource): void {
   const abortController = new AbortController()
   const options = { signal: abortController.signal, capture: true }
-  const drag = begin(source, undefined, () => abortController.abort())
+  const drag = beginDrag(source, undefined, () => abortController.abort())
   document.addEventListener(
     'keydown',
     (event) => {

@@ -30,7 +30,7 @@ export interface Preview {
   animateDrop: (to: Element | null, done: () => void) => void
 }
 
-function create(className: string | undefined, parent: HTMLElement): HTMLElement {
+function createElement(className: string | undefined, parent: HTMLElement): HTMLElement {
   const element = document.createElement('div')
   element.className = className ?? ''
   parent.append(element)
@@ -49,15 +49,15 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   // If the pointer isn't on the element, the copy starts under the pointer.
   const isBeside = at && (at.x < box.left || at.x > box.right || at.y < box.top || at.y > box.bottom)
   const [left, top] = isBeside ? [at.x - width / 2, at.y - height / 2] : [box.left, box.top]
-  const slot = create(css.slot, host)
+  const slot = createElement(css.slot, host)
   slot.hidden = true
-  const preview = create(css.preview, host)
+  const preview = createElement(css.preview, host)
   // Hides the copy from screen readers, and keeps the focus out of it.
   preview.inert = true
   preview.setAttribute('aria-hidden', 'true')
   slot.setAttribute('aria-hidden', 'true')
-  const body = create(css.body, preview)
-  const label = create(css.label, preview)
+  const body = createElement(css.body, preview)
+  const label = createElement(css.label, preview)
   label.hidden = true
   /** Uses `hidden` instead of a style for `:empty`, because a change of `:empty` makes the browser evaluate every `:has()` of the page. */
   const showLabel = (text: string) => {

@@ -26,9 +26,9 @@ export interface PictureChoiceOptions {
 const aspects = { disc: 1, card: 1.5 }
 
 /** File types that the server reads. Other types that the browser can show are converted to PNG. */
-const sendable = /^image\/(jpeg|png|webp|gif|avif|tiff)$/
+const sendableTypePattern = /^image\/(jpeg|png|webp|gif|avif|tiff)$/
 
-const fits = (type: string, accept: string) =>
+const acceptsType = (type: string, accept: string) =>
   accept.split(',').some((item) => (item.trim().endsWith('/*') ? type.startsWith(item.trim().slice(0, -1)) : type === item.trim()))
 
 /**
@@ -64,7 +64,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
       if (!cropped) return
       if (cropped !== 'as_it_is') return setChosenPicture({ file: cropped.file, original, placement: cropped.placement })
       if (isTooBig) return refuse(tooBig)
-      const isSent = sendable.test(original.type) && fits(original.type, accept)
+      const isSent = sendableTypePattern.test(original.type) && acceptsType(original.type, accept)
       const file = isSent ? original : await writeFullPicture(pictureFile, limit)
       if (file) setChosenPicture({ file, original, placement: undefined })
       else refuse(tooBig)
@@ -92,7 +92,7 @@ export function useChosenPicture(options: PictureChoiceOptions) {
     /** @param isConverted true if any type is accepted, because only the pixels are used */
     offer: (original: File, { isConverted = false } = {}) =>
       runExclusively(async () => {
-        if (!isConverted && !(original.type && fits(original.type, accept))) refuse(wrongType)
+        if (!isConverted && !(original.type && acceptsType(original.type, accept))) refuse(wrongType)
         else await crop(original, undefined)
       }),
     reopenCrop: () =>

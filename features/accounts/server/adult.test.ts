@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { codeIn, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { codeIn, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createUserFinder } from './users.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, clientFor, db, guest, mailsTo } = server
 
 const wrongCode = { status: 422, body: { code: 'code_wrong', errors: { code: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
-const adult = () => person(server, { birthday: '1990-05-20' })
+const adult = () => createUser(server, { birthday: '1990-05-20' })
 
 async function requestCode(user: Awaited<ReturnType<typeof adult>>): Promise<string> {
   const before = (await mailsTo(user.email, 0)).length
@@ -39,8 +39,8 @@ test('the email is in the reader’s language', async () => {
 })
 
 test('adult content needs a birthday at least 18 years ago', async () => {
-  const unknown = await person(server)
-  const young = await person(server, { birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent_at: new Date() })
+  const unknown = await createUser(server)
+  const young = await createUser(server, { birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent_at: new Date() })
   await expect(unknown.client(api.toggleAdultContent, {})).rejects.toMatchObject({
     status: 422,
     body: { code: 'birthday_missing', errors: { birthday: [expect.any(String)] } },

@@ -1,25 +1,25 @@
 import { afterEach, expect, test } from 'vitest'
-import { linkIn, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { linkIn, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { today } from '../rules.ts'
 import { terms } from '../terms.ts'
 import { mailAmendedTerms } from './jobs.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, mailsTo, services } = server
 
 const agreed = { terms_version: 'November 2021', terms_accepted_at: new Date() }
 const announce = (version: string) => (terms.announced = { version, on: today() })
 const sendAnnouncement = () => mailAmendedTerms(db, services.mailer, new AbortController().signal)
-const announcedTerms = async ({ client }: Awaited<ReturnType<typeof person>>) => (await client(api.getProfile, {})).amended_terms
+const announcedTerms = async ({ client }: Awaited<ReturnType<typeof createUser>>) => (await client(api.getProfile, {})).amended_terms
 
 afterEach(() => {
   terms.announced = undefined
 })
 
 test('without an announcement no emails are sent', async () => {
-  const ann = await person(server, agreed)
+  const ann = await createUser(server, agreed)
   await sendAnnouncement()
   expect(await announcedTerms(ann)).toBeNull()
   expect(await ann.client(api.dismissAmendedTerms, {})).toMatchObject({ id: ann.id, amended_terms: null })
@@ -28,9 +28,9 @@ test('without an announcement no emails are sent', async () => {
 })
 
 test('every user gets one email in their language, however often the job runs', async () => {
-  const ann = await person(server, agreed)
-  const bert = await person(server, { ...agreed, language: 'nl' })
-  const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
+  const ann = await createUser(server, agreed)
+  const bert = await createUser(server, { ...agreed, language: 'nl' })
+  const early = await createUser(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
   announce('March 2027')
   await Promise.all([sendAnnouncement(), sendAnnouncement(), sendAnnouncement()])
   await sendAnnouncement()
@@ -51,9 +51,9 @@ test('every user gets one email in their language, however often the job runs', 
 })
 
 test('the announcement is in the profile until dismissed, unless the user agreed to the new terms', async () => {
-  const ann = await person(server, agreed)
-  const bert = await person(server, agreed)
-  const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
+  const ann = await createUser(server, agreed)
+  const bert = await createUser(server, agreed)
+  const early = await createUser(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
   announce('March 2027')
   expect(await announcedTerms(ann)).toEqual({ version: 'March 2027', from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
   expect(await announcedTerms(early)).toBeNull()

@@ -4,13 +4,13 @@ import { mailboxKey } from '../rules.ts'
 import { createCaptchas } from './captcha.ts'
 import type { AccountsServices } from './services.ts'
 
-const quarterHour = 15 * 60
-const hour = 60 * 60
-const wrongPasswords = { max: 10, windowSeconds: quarterHour, cooldown: true }
-const wrongAtOneAccount = { max: 100, windowSeconds: quarterHour }
-const wrongFromOneAddress = { max: 300, windowSeconds: quarterHour }
-const wrongCodesFromOneAddress = { max: 20, windowSeconds: hour }
-const wrongCodesLimit = { max: 500, windowSeconds: hour }
+const quarterHourSeconds = 15 * 60
+const hourSeconds = 60 * 60
+const wrongPasswordsLimit = { max: 10, windowSeconds: quarterHourSeconds, cooldown: true }
+const wrongAtOneAccountLimit = { max: 100, windowSeconds: quarterHourSeconds }
+const wrongFromOneAddressLimit = { max: 300, windowSeconds: quarterHourSeconds }
+const wrongCodesFromOneAddressLimit = { max: 20, windowSeconds: hourSeconds }
+const wrongCodesLimit = { max: 500, windowSeconds: hourSeconds }
 
 export interface PasswordAttempt {
   /** The account's key, from `passwordAttemptKey`. */
@@ -20,7 +20,7 @@ export interface PasswordAttempt {
   device?: Buffer | undefined
 }
 
-const wrongPasswordsKeyOf = (account: string) => `wrong-passwords-at:${account}`
+const wrongPasswordsKeyOfAccount = (account: string) => `wrong-passwords-at:${account}`
 const wrongPasswordsKeyOfAddress = (address: string) => `wrong-passwords-from:${addressKey(address)}`
 
 /**
@@ -34,7 +34,7 @@ export async function tryPassword(
   checkPassword: () => Promise<boolean>,
 ): Promise<boolean> {
   const counter = `password:${account}:${device ? `at ${device.toString('hex')}` : `from ${networkKey(address)}`}`
-  assertAllowed(await limits.take(counter, wrongPasswords))
+  assertAllowed(await limits.take(counter, wrongPasswordsLimit))
   let isWrong = false
   try {
     isWrong = !(await checkPassword())
@@ -42,8 +42,8 @@ export async function tryPassword(
     if (!isWrong) await limits.giveBack(counter)
   }
   if (isWrong) {
-    if (!device) await limits.take(wrongPasswordsKeyOf(account), wrongAtOneAccount)
-    await limits.take(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)
+    if (!device) await limits.take(wrongPasswordsKeyOfAccount(account), wrongAtOneAccountLimit)
+    await limits.take(wrongPasswordsKeyOfAddress(address), wrongFromOneAddressLimit)
   }
   return !isWrong
 }
@@ -54,11 +54,12 @@ export async function tryPassword(
  */
 export function createLoginCaptchas({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)
-  const isLimitReached = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccount) =>
+  const isLimitReached = async (counter: string, { max, windowSeconds }: typeof wrongAtOneAccountLimit) =>
     (await limits.used(counter, windowSeconds)) >= max
   async function captchaCostFor(address: string, account?: string): Promise<number> {
-    const addressFactor = (await isLimitReached(wrongPasswordsKeyOfAddress(address), wrongFromOneAddress)) ? 4 : 1
-    const accountFactor = account !== undefined && (await isLimitReached(wrongPasswordsKeyOf(account), wrongAtOneAccount)) ? 16 : 1
+    const addressFactor = (await isLimitReached(wrongPasswordsKeyOfAddress(address), wrongFromOneAddressLimit)) ? 4 : 1
+    const accountFactor =
+      account !== undefined && (await isLimitReached(wrongPasswordsKeyOfAccount(account), wrongAtOneAccountLimit)) ? 16 : 1
     return config.captchaCost * addressFactor * accountFactor
   }
   return {
@@ -72,7 +73,7 @@ export function createLoginCaptchas({ config, limits }: Pick<AccountsServices, '
 
 /** Counts a request for an email, whether sent or not. @throws 429 after 60 an hour from one client */
 export async function countMailRequest(limits: Limits, clientAddress: string): Promise<void> {
-  assertAllowed(await limits.take(`mails-from:${addressKey(clientAddress)}`, { max: 60, windowSeconds: hour }))
+  assertAllowed(await limits.take(`mails-from:${addressKey(clientAddress)}`, { max: 60, windowSeconds: hourSeconds }))
 }
 
 /**
@@ -81,12 +82,12 @@ export async function countMailRequest(limits: Limits, clientAddress: string): P
  */
 export const canSendMail = (limits: Limits, purpose: 'sign-up' | 'reset' | 'adult', to: string) =>
   limits.takeAll([
-    [`${purpose}-mails-an-hour:${mailboxKey(to)}`, { max: 3, windowSeconds: hour }],
-    [`${purpose}-mails-a-day:${mailboxKey(to)}`, { max: 5, windowSeconds: 24 * hour }],
+    [`${purpose}-mails-an-hour:${mailboxKey(to)}`, { max: 3, windowSeconds: hourSeconds }],
+    [`${purpose}-mails-a-day:${mailboxKey(to)}`, { max: 5, windowSeconds: 24 * hourSeconds }],
   ])
 
-const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(address)}`
-const wrongCodes = 'wrong-codes'
+const wrongCodesKeyOfAddress = (address: string) => `wrong-codes-from:${addressKey(address)}`
+const wrongCodesKey = 'wrong-codes'
 
 /**
  * Checks an emailed code entered without a session. Counts before checking: 20 wrong codes an hour per client, and 500 an hour site-wide.
@@ -101,29 +102,29 @@ export async function tryCodeWithoutSession<T>(
 ): Promise<T | undefined> {
   assertAllowed(
     await limits.takeAll([
-      [wrongCodesFrom(address), wrongCodesFromOneAddress],
-      [wrongCodes, wrongCodesLimit],
+      [wrongCodesKeyOfAddress(address), wrongCodesFromOneAddressLimit],
+      [wrongCodesKey, wrongCodesLimit],
     ]),
   )
   const result = await attempt()
   if (result !== undefined) {
-    await limits.giveBack(wrongCodesFrom(address))
-    await limits.giveBack(wrongCodes)
+    await limits.giveBack(wrongCodesKeyOfAddress(address))
+    await limits.giveBack(wrongCodesKey)
   }
   return result
 }
 
 /** Tries a code of a logged-in user. Wrong codes count towards the site-wide limit, but that limit doesn't block logged-in users. */
 export async function tryCodeOfUser(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
-  const counter = wrongCodesFrom(address)
-  assertAllowed(await limits.take(counter, wrongCodesFromOneAddress))
+  const counter = wrongCodesKeyOfAddress(address)
+  assertAllowed(await limits.take(counter, wrongCodesFromOneAddressLimit))
   const isRight = await attempt()
   if (isRight) await limits.giveBack(counter)
-  else await limits.take(wrongCodes, wrongCodesLimit)
+  else await limits.take(wrongCodesKey, wrongCodesLimit)
   return isRight
 }
 
-const dailyLimit = { max: 1, windowSeconds: 24 * hour }
+const dailyLimit = { max: 1, windowSeconds: 24 * hourSeconds }
 const codesBlockedKey = (accountId: string) => `codes-used-up:${accountId}`
 /**
  * Records that all attempts at a code were wrong. For a day, the account then gets links instead of codes, so that other people can't use up
@@ -135,4 +136,4 @@ export const areCodesBlocked = async (limits: Limits, accountId: string): Promis
 
 /** Whether links are mailed instead of codes, because too many wrong codes were tried site-wide. Links can't be guessed. */
 export const isCodeMailBlocked = async (limits: Limits): Promise<boolean> =>
-  (await limits.used(wrongCodes, wrongCodesLimit.windowSeconds)) >= wrongCodesLimit.max
+  (await limits.used(wrongCodesKey, wrongCodesLimit.windowSeconds)) >= wrongCodesLimit.max

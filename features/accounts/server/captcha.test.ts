@@ -2,15 +2,15 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { linkIn, password, person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { linkIn, password, createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import type { Challenge } from '../shapes.ts'
 import { tryPassword } from './attempts.ts'
 import { findLoginAccount } from './log-in.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 
-const server = await serve({ CAPTCHA_COST: '2', TRUSTED_PROXIES: '127.0.0.1' })
+const server = await startTestServer({ CAPTCHA_COST: '2', TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, mailsTo, services } = server
 const refusal = { status: 422, body: { code: 'captcha', errors: { captcha: [expect.any(String)] } } }
 
@@ -115,7 +115,7 @@ test('an address with 300 wrong passwords in 15 minutes gets a fourfold cost and
 })
 
 test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost, whether it exists or not', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   for (const user of [ann.email, 'nobody@example.com']) {
     const { key: account } = await findLoginAccount(db, user)
     for (let i = 0; i < 99; i++) await tryPassword(services.limits, { account, address: `198.51.${i}.1` }, solveWrongly)

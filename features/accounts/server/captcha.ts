@@ -7,7 +7,7 @@ import { addressKey } from '#kit/server/http/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { insertUsedCaptcha } from './queries/secrets.ts'
 
-const minutes = 10
+const validMinutes = 10
 const algorithm = 'PBKDF2/SHA-256'
 
 const Payload = z.object({
@@ -30,7 +30,7 @@ const Payload = z.object({
 })
 type Payload = z.output<typeof Payload>
 
-function decode(captcha: string): Payload | undefined {
+function decodeCaptcha(captcha: string): Payload | undefined {
   try {
     return Payload.safeParse(JSON.parse(Buffer.from(captcha, 'base64').toString())).data
   } catch {
@@ -63,7 +63,7 @@ export function createCaptchas(minCost: number): Captchas {
   return {
     async create(db, cost) {
       const [{ createChallenge }, { deriveKey }] = await loadAltcha()
-      const expiresAt = Math.floor(Date.now() / 1000) + minutes * 60
+      const expiresAt = Math.floor(Date.now() / 1000) + validMinutes * 60
       return Payload.shape.challenge.parse(
         await createChallenge({ algorithm, cost, deriveKey, expiresAt, keyPrefix: '00', hmacSignatureSecret: await findSecret(db) }),
       )
@@ -71,7 +71,7 @@ export function createCaptchas(minCost: number): Captchas {
 
     async accept(db, captcha, { cost, client }) {
       const refuse = () => fail(accountsErrors.captcha, { field: 'captcha' })
-      const payload = decode(captcha)
+      const payload = decodeCaptcha(captcha)
       const claimedCost = payload?.challenge.parameters.cost ?? 0
       if (!payload || claimedCost < minCost) return refuse()
       if (claimedCost < cost) return fail(accountsErrors.captcha_dearer, { field: 'captcha' })

@@ -31,7 +31,7 @@ export async function changeSetting<N extends SettingName>(
   const before = (latest?.value ?? initialSettings[name]) as SiteSettings[N]
   const after = change(before)
   if (isDeepStrictEqual(after, before)) return
-  await store(tx, name, { actor, before, after, act: 'setting.changed', reason })
+  await storeChange(tx, name, { actor, before, after, act: 'setting.changed', reason })
 }
 
 /** Restores the value before the last change. @throws 409 if another operator changed it, or nothing was changed */
@@ -40,7 +40,7 @@ export async function undoSetting(tx: Db, name: SettingName, { actor, version }:
   const [latest, previous] = await findVersions(tx, name, 2)
   if (!latest || latest.version !== version) return fail(accountsErrors.setting_changed)
   const after = (previous?.value ?? initialSettings[name]) as object
-  await store(tx, name, { actor, before: latest.value as object, after, act: 'setting.undone' })
+  await storeChange(tx, name, { actor, before: latest.value as object, after, act: 'setting.undone' })
 }
 
 interface StoredChange {
@@ -51,7 +51,7 @@ interface StoredChange {
   reason?: string | undefined
 }
 
-async function store(tx: Db, name: SettingName, { actor, before, after, act, reason }: StoredChange): Promise<void> {
+async function storeChange(tx: Db, name: SettingName, { actor, before, after, act, reason }: StoredChange): Promise<void> {
   await insertSetting(tx, name, after, actor.id)
   await deleteOldVersions(tx, name)
   const values = { before: before as Record<string, unknown>, after: after as Record<string, unknown> }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { limitFutureSessions } from './queries/sessions.ts'
 
-const server = await serve({ WORKER: 'off' })
+const server = await startTestServer({ WORKER: 'off' })
 const { clientFor, db, guest } = server
 const clock = await createTestClock(db)
 
@@ -25,7 +25,7 @@ test.each([
   ['a year', 365 * dayMs],
 ])('a clock set back by %s ends no session', async (_, ms) => {
   await clock.advance(ms)
-  const ann = await person(server)
+  const ann = await createUser(server)
   const second = await refresh(ann.refreshToken)
   await clock.reset()
   expect([await read(ann.token), await read(second.access_token)]).toEqual([200, 200])
@@ -39,7 +39,7 @@ test.each([
 
 test('a session from before the clock was set back by a year lasts no longer than others', async () => {
   await clock.advance(365 * dayMs)
-  const [used, unused] = [await person(server), await person(server)]
+  const [used, unused] = [await createUser(server), await createUser(server)]
   const second = await refresh(used.refreshToken)
   await clock.reset()
   await limitFutureSessions(db)
@@ -53,7 +53,7 @@ test('a session from before the clock was set back by a year lasts no longer tha
 
 test('a refresh token used before the clock was set back soon expires', async () => {
   await clock.advance(365 * dayMs)
-  const ann = await person(server)
+  const ann = await createUser(server)
   const second = await refresh(ann.refreshToken)
   await clock.reset()
   await limitFutureSessions(db)

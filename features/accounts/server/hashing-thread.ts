@@ -4,13 +4,13 @@ import { constants } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
 /** OWASP's parameters for Argon2id (the library's default variant): 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const hashingCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * Plain JavaScript, because the thread can't load TypeScript. Lowers the priority only on Linux: elsewhere that would lower the priority of
  * the whole process.
  */
-const code = `
+const workerCode = `
 const { parentPort, workerData: { library, priority, cost } } = require('node:worker_threads')
 const { getPriority, setPriority } = require('node:os')
 try {
@@ -32,23 +32,23 @@ parentPort.on('message', ({ password, passwordHash }) => {
 const idleMs = 60_000
 
 let thread: Worker | undefined
-let idle: NodeJS.Timeout | undefined
+let idleTimer: NodeJS.Timeout | undefined
 
-function start(): Worker {
+function startThread(): Worker {
   const library = createRequire(import.meta.url).resolve('@node-rs/argon2')
-  const workerData = { library, priority: constants.priority.PRIORITY_BELOW_NORMAL, cost }
-  const worker = new Worker(code, { eval: true, execArgv: [], env: {}, workerData })
+  const workerData = { library, priority: constants.priority.PRIORITY_BELOW_NORMAL, cost: hashingCost }
+  const worker = new Worker(workerCode, { eval: true, execArgv: [], env: {}, workerData })
   // Failed calls report the error; the next call starts a new thread.
   return worker.once('error', () => (thread = undefined))
 }
-function end(): void {
+function endThread(): void {
   void thread?.terminate()
   thread = undefined
 }
 
 async function runInHashingThread(work: { password: string; passwordHash?: string }): Promise<string | boolean> {
-  clearTimeout(idle)
-  const worker = (thread ??= start())
+  clearTimeout(idleTimer)
+  const worker = (thread ??= startThread())
   worker.ref()
   try {
     worker.postMessage(work, [])
@@ -57,7 +57,7 @@ async function runInHashingThread(work: { password: string; passwordHash?: strin
     return answer.result
   } finally {
     worker.unref()
-    idle = setTimeout(end, idleMs).unref()
+    idleTimer = setTimeout(endThread, idleMs).unref()
   }
 }
 

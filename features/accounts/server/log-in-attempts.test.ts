@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { solveCaptchaFor, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { tryPassword } from './attempts.ts'
 import { findLoginAccount } from './log-in.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
 import { verifyPassword } from './passwords.ts'
 
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, services } = server
 
 async function logIn(user: string, enteredPassword = password, client = guest) {
@@ -23,7 +23,7 @@ const clientAt = (address: string, cookie?: string) =>
   clientFor({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
 
 test('10 wrong passwords in 15 minutes from one network block the account there, for any capitalisation', async () => {
-  const { id, email } = await person(server)
+  const { id, email } = await createUser(server)
   const names = [email, email.toUpperCase(), ` ${email} `]
   for (let i = 0; i < 10; i++)
     await expect(logIn(names[i % names.length]!, 'wrong password', clientAt(`203.0.113.${i}`))).rejects.toMatchObject(refusal)
@@ -40,7 +40,7 @@ test('10 wrong passwords in 15 minutes from one network block the account there,
   expect(response.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
   // Wrong attempts on one network block neither the owner on other networks nor other users. A new password ends the block.
   await logIn(email, password, clientAt('198.51.100.1'))
-  await logIn((await person(server)).email, password, clientAt('203.0.113.9'))
+  await logIn((await createUser(server)).email, password, clientAt('203.0.113.9'))
   for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', clientAt(`2001:db8:1:2::${i}`)).catch(() => undefined)
   await expect(logIn(email, password, clientAt('2001:db8:1:2:ffff::1'))).rejects.toMatchObject({ status: 429 })
   await logIn(email, password, clientAt('2001:db8:1:3::1'))
@@ -63,7 +63,7 @@ async function deviceCookie(user: string, cookie = '', enteredPassword = passwor
 }
 
 test('a known browser has its own count, separate from its network and its account', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const first = await deviceCookie(ann.email)
   const knownCookie = await deviceCookie(bob.email, first)
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', clientAt('203.0.114.1'))).rejects.toMatchObject(refusal)
@@ -89,7 +89,7 @@ test('a known browser has its own count, separate from its network and its accou
 })
 
 test('an account remembers its latest 50 browsers', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const rows = Array.from({ length: 60 }, (_, i) => ({
     device_hash: randomBytes(32),
     account_id: ann.id,
@@ -113,7 +113,7 @@ test('an unknown address is blocked after as many attempts', async () => {
 })
 
 test('guesses at one name do not count for another, which would reveal that both are one account', async () => {
-  const ann = await person(server, { email: 'ink.link@example.com' })
+  const ann = await createUser(server, { email: 'ink.link@example.com' })
   const isAffected = async (guessedUser: string, loginUser: string) => {
     await db.deleteFrom('rate_limit').execute()
     const address = '203.0.115.1'
@@ -134,7 +134,7 @@ test('guesses at one name do not count for another, which would reveal that both
 }, 60_000)
 
 test('simultaneous guesses count, and right passwords do not', async () => {
-  const { email } = await person(server)
+  const { email } = await createUser(server)
   for (let i = 0; i < 12; i++) await logIn(email)
   const captchas = await Promise.all(Array.from({ length: 30 }, () => solveCaptchaFor(guest)))
   const statuses = await Promise.all(
@@ -171,5 +171,5 @@ test('queued passwords of one address leave room for others', { tags: ['slow'] }
   expect(await Promise.all(others)).toEqual([false, false, false])
   const rejections = (await storm).filter(({ status }) => status === 'rejected')
   expect(rejections.length).toBeGreaterThanOrEqual(30)
-  expect(rejections[0]).toMatchObject({ reason: { name: 'QueueFull' } })
+  expect(rejections[0]).toMatchObject({ reason: { name: 'QueueFullError' } })
 })

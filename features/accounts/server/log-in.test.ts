@@ -1,11 +1,11 @@
 import { parseOptions } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { solveCaptchaFor, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { hashPassword, decoyHash, verifyPassword } from './passwords.ts'
 
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest } = server
 
 async function logIn(user: string, enteredPassword = password, client = guest) {
@@ -16,7 +16,7 @@ async function logIn(user: string, enteredPassword = password, client = guest) {
 const refusal = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
 test('login works with email address or username, ignoring case', async () => {
-  const ann = await person(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
+  const ann = await createUser(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
   for (const user of ['Ann@Example.com', 'ann@example.COM', 'ann_ann', ' Ann_Ann ']) {
     const response = await logIn(user)
     expect(response).toEqual({
@@ -30,7 +30,7 @@ test('login works with email address or username, ignoring case', async () => {
 })
 
 test('login works as JSON, as a form with a client id, and as multipart', async () => {
-  const { email } = await person(server)
+  const { email } = await createUser(server)
   const multipart = clientFor({ form: true })
   await logIn(email, password, multipart)
   const urlencoded = await app.inject({
@@ -59,7 +59,7 @@ test('login works as JSON, as a form with a client id, and as multipart', async 
 })
 
 test('a wrong password and an unknown address get the same response', async () => {
-  const { email, nickname } = await person(server)
+  const { email, nickname } = await createUser(server)
   const answers = []
   for (const user of [email, nickname!, 'nobody@example.com', 'nobody-at-all'])
     answers.push(await logIn(user, 'wrong password').catch((error: unknown) => error))
@@ -118,7 +118,7 @@ test.each<[string, Record<string, string>, number]>([
   ['our own pages, at another of its names', { origin: 'http://localhost:3000', host: 'localhost:3000' }, 200],
   ['the address bar', { 'sec-fetch-site': 'none' }, 200],
 ])('a login from %s', async (_, headers, status) => {
-  const { email } = await person(server)
+  const { email } = await createUser(server)
   const payload = new URLSearchParams({ grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) }).toString()
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const response = await app.inject({ method: 'POST', url: '/api/user/token', headers: { ...headers, ...type }, payload })
@@ -126,7 +126,7 @@ test.each<[string, Record<string, string>, number]>([
 })
 
 test('logging out ends the session immediately, accepts an expired token and requires one', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   await client(api.logout, {})
   await expect(client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
   expect(await client(api.logout, {})).toEqual({})
@@ -135,7 +135,7 @@ test('logging out ends the session immediately, accepts an expired token and req
 })
 
 test('an expired access token still ends its session', async () => {
-  const { client, refreshToken, sessionId } = await person(server)
+  const { client, refreshToken, sessionId } = await createUser(server)
   await db
     .updateTable('session_token')
     .set({ access_expires_at: new Date(0) })
@@ -148,8 +148,8 @@ test('an expired access token still ends its session', async () => {
 })
 
 test('a token that is expired, truncated, altered, of the other kind or in another scheme is 401 everywhere', async () => {
-  const ann = await person(server)
-  const expired = await person(server)
+  const ann = await createUser(server)
+  const expired = await createUser(server)
   await db
     .updateTable('session_token')
     .set({ access_expires_at: new Date(Date.now() - 1000) })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillPath } from '#kit/contract/endpoint.ts'
-import { solveCaptchaFor, linkIn, password, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, linkIn, password, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createCode, createLinkToken } from './secrets.ts'
 import { generateToken } from './tokens.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, clientFor, db, guest, mailsTo } = server
 
 type Row = Record<string, unknown>
@@ -116,8 +116,8 @@ const rounds = Object.entries(cases).flatMap(([name, one]) =>
 test.each(rounds)(
   '%s as %s changes only its own fields of the own account',
   async (name, kind, { fields, query, nickname, changes = [] }) => {
-    const ann = await person(server, { birthday: '1990-05-20', ...(nickname === null && { nickname }) })
-    const bob = await person(server)
+    const ann = await createUser(server, { birthday: '1990-05-20', ...(nickname === null && { nickname }) })
+    const bob = await createUser(server)
     const [annBefore, bobBefore] = [await rowOf(ann), await rowOf(bob)]
     const { method, path } = api[name]
     const body: Record<string, string> = {
@@ -153,7 +153,7 @@ test.each(rounds)(
 )
 
 test('sign-up sets no privileges', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const bobBefore = await rowOf(bob)
   const email = 'more@example.com'
   await guest(api.startSignUp, { body: { email, captcha: await solveCaptchaFor(guest) } })

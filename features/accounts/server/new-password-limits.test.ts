@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { untilJobsDone } from '#test/jobs.ts'
-import { solveCaptchaFor, codeIn, linkIn, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, codeIn, linkIn, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { areCodesBlocked, tryCodeWithoutSession } from './attempts.ts'
 import { createPasswordResets } from '#test/new-passwords.ts'
 
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, mailsTo, services } = server
 const newPassword = 'a fresh password'
 const { from, resetMails, askReset, askedFor, reset, logIn } = createPasswordResets(server, newPassword)
@@ -15,14 +15,14 @@ const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [ex
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 
 test('after 5 wrong codes the right one is refused, too', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
 })
 
 test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['slow'] }, async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const right = codeIn(await askReset(ann.email, 'code'))
   const guess = async (code: string, i: number) => {
     const payload = { email: ann.email, token: code, password: newPassword, password_confirmation: newPassword }
@@ -43,7 +43,7 @@ test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['
 })
 
 test("after guesses have voided a code, only links are sent, which strangers can't use up", async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const guesses = Array.from({ length: 8 }, (_, i) => reset(ann.email, String((Number(code) + 1 + i) % 10_000).padStart(4, '0')))
   for (const guess of await Promise.allSettled(guesses)) expect(guess).toMatchObject({ reason: failed })
@@ -55,12 +55,12 @@ test("after guesses have voided a code, only links are sent, which strangers can
   const link = linkIn((await resetMails(ann.email)).at(-1)!)
   await reset(ann.email, link.pathname.split('/')[3]!)
   // Other users still get codes.
-  const bob = await person(server)
+  const bob = await createUser(server)
   await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
 })
 
 test('above the email limit, one more link is sent if no earlier one is valid, so no user is locked out', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   for (let attempt = 0; attempt < 2; attempt++) await askReset(ann.email, 'code')
   const code = codeIn(await askReset(ann.email, 'code'))
   // The last email still works.
@@ -73,7 +73,7 @@ test('above the email limit, one more link is sent if no earlier one is valid, s
 })
 
 test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; excess requests get the same response and no email', async () => {
-  const { email } = await person(server, { email: 'Owner@example.com' })
+  const { email } = await createUser(server, { email: 'Owner@example.com' })
   for (const address of [email, 'limit@example.com']) {
     const [name = '', host = ''] = address.split('@')
     const requestReset = async (url: string, email: string) => {
@@ -107,7 +107,7 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
 }, 60_000)
 
 test('20 wrong codes per hour from one client over many accounts; links and right codes do not count', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
   const headers = from()
   const try_ = async (email: string, token: string) => {
     const payload = { email, token, password: newPassword, password_confirmation: newPassword }
@@ -122,8 +122,8 @@ test('20 wrong codes per hour from one client over many accounts; links and righ
 })
 
 test('after 500 wrong codes per hour in total codes are refused and only links are sent', async () => {
-  const { email } = await person(server)
-  const [bob, carl] = [await person(server), await person(server)]
+  const { email } = await createUser(server)
+  const [bob, carl] = [await createUser(server), await createUser(server)]
   const code = codeIn(await askReset(bob.email, 'code'))
   await db.deleteFrom('rate_limit').execute()
   for (let i = 0; i < 500; i++) await tryCodeWithoutSession(services.limits, `198.18.${i >> 4}.${i & 15}`, async () => undefined)

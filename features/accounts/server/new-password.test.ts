@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { solveCaptchaFor, codeIn, linkIn, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, codeIn, linkIn, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { decoyHash } from './passwords.ts'
 import { setPassword } from './queries/accounts.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
-import { deleteSessionsOf } from './queries/sessions.ts'
+import { deleteUserSessions } from './queries/sessions.ts'
 import { createPasswordResets } from '#test/new-passwords.ts'
 
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, mailsTo } = server
 const fresh = 'a fresh password'
 const { from, askReset, reset, logIn } = createPasswordResets(server, fresh)
@@ -32,7 +32,7 @@ const makeOlder = async (accountId: string, minutes: number) => {
 }
 
 test('an emailed link sets a new password, once, and ends all sessions', async () => {
-  const ann = await person(server, { email: 'Ann+tv@example.com' })
+  const ann = await createUser(server, { email: 'Ann+tv@example.com' })
   const link = linkIn(await askReset('ann+TV@example.com', undefined, 'nl'))
   const [, language, page, token = '', address = ''] = link.pathname.split('/')
   expect([link.origin, language, page, decodeURIComponent(address)]).toEqual(['http://choice.test', 'nl', 'reset-password', ann.email])
@@ -47,7 +47,7 @@ test('an emailed link sets a new password, once, and ends all sessions', async (
 })
 
 test('a code of 4 digits works too, in the language of the request', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const mail = await askReset(ann.email, 'code', 'nl')
   expect(mail).toContain('Je code')
   expect(codeIn(mail)).toMatch(/^\d{4}$/)
@@ -57,7 +57,7 @@ test('a code of 4 digits works too, in the language of the request', async () =>
 })
 
 test('a new link or code voids the previous one of either kind', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   const first = codeIn(await askReset(ann.email, 'code'))
   await expect(reset(ann.email, link)).rejects.toMatchObject(failed)
@@ -67,7 +67,7 @@ test('a new link or code voids the previous one of either kind', async () => {
 })
 
 test('a link works for 60 minutes and a code for 10', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   await makeOlder(ann.id, 59)
   await reset(ann.email, token)
@@ -81,8 +81,8 @@ test('a link works for 60 minutes and a code for 10', async () => {
 })
 
 test('a code works only for its account', async () => {
-  const ann = await person(server)
-  const bob = await person(server)
+  const ann = await createUser(server)
+  const bob = await createUser(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   await expect(reset(bob.email, code)).rejects.toMatchObject(failed)
   await expect(reset('nobody@example.com', code)).rejects.toMatchObject(failed)
@@ -90,7 +90,7 @@ test('a code works only for its account', async () => {
 })
 
 test('a code can be checked first: a wrong one counts, and the right one stays valid for one new password', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const check = (email: string, token: string) => clientFor({ headers: from() })(api.checkResetCode, { body: { email, token } })
   for (let i = 0; i < 4; i++) await expect(check(ann.email, otherCode(code))).rejects.toMatchObject(failed)
@@ -106,7 +106,7 @@ test('a code can be checked first: a wrong one counts, and the right one stays v
 })
 
 test('malformed codes use up no attempts', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   for (const token of ['1', '12345', 'x'.repeat(43), `${otherCode(code)} 1`, '٠١٢٣٤'])
     for (let i = 0; i < 2; i++) await expect(reset(ann.email, token)).rejects.toMatchObject(failed)
@@ -114,7 +114,7 @@ test('malformed codes use up no attempts', async () => {
 })
 
 test('the email links to our own site for any requested host', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
   await clientFor({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await solveCaptchaFor(guest) } })
   const [mail = ''] = await mailsTo(ann.email)
@@ -123,21 +123,21 @@ test('the email links to our own site for any requested host', async () => {
 })
 
 test('wrong tokens do not use up a link', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const token = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   for (let i = 0; i < 6; i++) await expect(reset(ann.email, '1234')).rejects.toMatchObject(failed)
   await reset(ann.email, token)
 })
 
 test('a valid code sent many times concurrently works once', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const answers = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(ann.email, code, `password number ${i}`)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test('an unknown address gets the same response and no email', async () => {
-  const { email } = await person(server)
+  const { email } = await createUser(server)
   const requestReset = async (address: string) => {
     const payload = { email: address, captcha: await solveCaptchaFor(guest) }
     return app.inject({ method: 'POST', url: '/api/user/reset', headers: from(), payload })
@@ -150,7 +150,7 @@ test('an unknown address gets the same response and no email', async () => {
 })
 
 test('the owner is notified of a new password and can end all sessions by the emailed link', async () => {
-  const ann = await person(server, { language: 'nl' })
+  const ann = await createUser(server, { language: 'nl' })
   const notices = async (count: number) => (await mailsTo(ann.email, count)).filter((mail) => mail.includes('end_sessions'))
   await ann.client(api.changePassword, { body: { old_password: password, password: fresh, password_confirmation: fresh } })
   const [first = ''] = await notices(1)
@@ -192,7 +192,7 @@ test.each<[string, Record<string, unknown>, string]>([
 })
 
 test('the new password may not equal the username, and the code stays valid', async () => {
-  const ann = await person(server, { nickname: 'Annabella' })
+  const ann = await createUser(server, { nickname: 'Annabella' })
   const code = codeIn(await askReset(ann.email, 'code'))
   await expect(reset(ann.email, code, 'annabella')).rejects.toMatchObject({ status: 422, body: { code: 'password_is_identity' } })
   await reset(ann.email, code)
@@ -210,7 +210,7 @@ test('an unknown kind of email is refused', async () => {
 })
 
 test('changing the password with the old one keeps this session and ends all others', async () => {
-  const ann = await person(server, { nickname: null })
+  const ann = await createUser(server, { nickname: null })
   const { access_token: phone } = await logIn(ann.email, password)
   const change = (old: string, newPassword: string, confirmation = newPassword) =>
     ann.client(api.changePassword, { body: { old_password: old, password: newPassword, password_confirmation: confirmation } })
@@ -234,10 +234,10 @@ test('changing the password with the old one keeps this session and ends all oth
 })
 
 test('a login with the old password fails if the password changes during it', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const login = await db.transaction().execute(async (tx) => {
     await setPassword(tx, ann.id, decoyHash)
-    await deleteSessionsOf(tx, ann.id)
+    await deleteUserSessions(tx, ann.id)
     // The login has read the old password, and waits for this transaction before it creates a session.
     const login = logIn(ann.email, password).catch((error: unknown) => error)
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -249,7 +249,7 @@ test('a login with the old password fails if the password changes during it', as
 })
 
 test('guesses of the old password are limited as for logins', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const guess = (old: string) =>
     ann.client(api.changePassword, { body: { old_password: old, password: fresh, password_confirmation: fresh } })
   for (let i = 0; i < 5; i++) await expect(guess(`wrong ${i}`)).rejects.toMatchObject({ status: 422 })

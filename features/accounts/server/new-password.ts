@@ -7,8 +7,8 @@ import { blockCodes, tryPassword, tryCodeWithoutSession } from './attempts.ts'
 import { passwordAttemptKey } from './log-in.ts'
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
-import { type Attempt, deleteSecret, findSecretOwner, consumeSecret, trySecret } from './queries/secrets.ts'
-import { deleteSessionsOf, isSessionRecent } from './queries/sessions.ts'
+import { type SecretAttempt, deleteSecret, findSecretOwner, consumeSecret, trySecret } from './queries/secrets.ts'
+import { deleteUserSessions, isSessionRecent } from './queries/sessions.ts'
 import { mailAccountOwner } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken } from './tokens.ts'
@@ -27,7 +27,7 @@ export async function verifyReset(
   limits: Services['limits'],
   { email, token }: { email: string; token: string },
   address: string,
-): Promise<Attempt> {
+): Promise<SecretAttempt> {
   // Only codes count attempts, as the tokens of links can't be guessed.
   const isCode = token.length === codeLength
   const attempt = async () => {
@@ -58,7 +58,7 @@ export async function resetPassword(
   await db.transaction().execute(async (tx) => {
     if (!(await consumeSecret(tx, right.account_id, 'reset', hashToken(token)))) fail(accountsErrors.reset_failed, { field: 'token' })
     await setPassword(tx, right.account_id, passwordHash)
-    await deleteSessionsOf(tx, right.account_id)
+    await deleteUserSessions(tx, right.account_id)
     await mailAccountOwner(tx, services.mailer, await findCredentialsById(tx, right.account_id), 'password_changed')
   })
 }
@@ -104,7 +104,7 @@ export async function changePassword(
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, userId, passwordHash)
     await deleteSecret(tx, userId, 'reset')
-    await deleteSessionsOf(tx, userId, sessionId)
+    await deleteUserSessions(tx, userId, sessionId)
     await mailAccountOwner(tx, services.mailer, account, 'password_changed')
   })
 }
@@ -112,5 +112,5 @@ export async function changePassword(
 /** Ends all sessions with a mailed token, which may be used again while it is valid. @throws 404 */
 export async function endSessions(db: Db, token: string): Promise<void> {
   const owner = (await findSecretOwner(db, 'sessions', hashToken(token))) ?? fail(accountsErrors.link_lapsed)
-  await deleteSessionsOf(db, owner)
+  await deleteUserSessions(db, owner)
 }

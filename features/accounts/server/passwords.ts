@@ -17,7 +17,7 @@ const normalizePassword = (password: string) => normalize(password, 'NFKC')
 
 let commonPasswords: ReadonlySet<string> | undefined
 /** Common passwords in lower case, loaded when a user first chooses a password. */
-async function loadCommon(): Promise<ReadonlySet<string>> {
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { default: file } = await import('./common-passwords.json', { with: { type: 'json' } })
   return (commonPasswords ??= new Set(file.passwords.join(' ').split(' ')))
 }
@@ -25,7 +25,8 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 /** Refuses passwords that are easy to guess. @throws 422 on `password` */
 export async function assertStrongPassword(password: string, ...identity: (string | null | undefined)[]): Promise<void> {
   if (repeatsIdentity(password, ...identity)) fail(accountsErrors.password_is_identity, { field: 'password' })
-  if ((await loadCommon()).has(normalizePassword(password).toLowerCase())) fail(accountsErrors.password_common, { field: 'password' })
+  if ((await loadCommonPasswords()).has(normalizePassword(password).toLowerCase()))
+    fail(accountsErrors.password_common, { field: 'password' })
 }
 
 /**

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, guest } = server
 
 const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif') =>
@@ -41,7 +41,7 @@ const changed = {
 }
 
 test.each([false, true])('every field can be changed and cleared (as a form: %s)', async (form) => {
-  const ann = await person(server, {}, { form, language: 'nl' })
+  const ann = await createUser(server, {}, { form, language: 'nl' })
   expect(await ann.client(api.updateProfile, { body: changes })).toMatchObject({ ...changed, id: ann.id })
   expect(await ann.client(api.updateProfile, { body: { city: 'Brugge' } })).toMatchObject({ ...changed, city: 'Brugge' })
   const noChanges = {
@@ -70,7 +70,7 @@ test.each([false, true])('every field can be changed and cleared (as a form: %s)
 const update = async (client: Client, body: object) => client(api.updateProfile, { body })
 
 test.each([false, true])('the whole profile can be sent back, and only its changed fields change (as a form: %s)', async (form) => {
-  const ann = await person(server, {}, { form })
+  const ann = await createUser(server, {}, { form })
   await ann.client(api.updateProfile, { body: changes })
   await ann.client(api.updateProfile, { body: { profile_picture: file(await picture('png'), 'me.png', 'image/png') } })
   const profile = await ann.client(api.getProfile, {})
@@ -102,13 +102,13 @@ test.each<[object, object]>([
   [{ year_of_birth: '1990' }, { birthday: '1990-05-20' }],
   [{ year_of_birth: 1991 }, { birthday: '1991-12-31', year_of_birth: 1991 }],
 ])('a single alias is enough: %j', async (body, expected) => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   await ann.client(api.updateProfile, { body: { ...changes, language: 'en' } })
   expect(await update(ann.client, body)).toMatchObject(expected)
 })
 
 test('only the address of the user’s current picture is accepted as a picture', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const set = async (client: Client, upload: File | string) =>
     (await update(client, { profile_picture: upload })) as { profile_picture: string }
   const { profile_picture: address } = await set(ann.client, file(await picture('png'), 'me.png', 'image/png'))
@@ -122,7 +122,7 @@ test('only the address of the user’s current picture is accepted as a picture'
 })
 
 test('a form with _method changes the profile; without it, it is a sign-up', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const post = async (fields: Record<string, string>) =>
     app.inject({
       method: 'POST',
@@ -169,13 +169,13 @@ test.each<[string, unknown]>([
   ['year_of_birth', 'long ago'],
   ['year_of_birth', Number(yearsAgo(13).slice(0, 4))],
 ])('%s: %j is refused on its field', async (field, value) => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   await expect(client(api.updateProfile, { body: { city: 'Gent', [field]: value } })).rejects.toMatchObject(wrongField(field))
   expect(await client(api.getProfile, {})).toMatchObject({ city: null })
 })
 
 test('read-only fields stay unchanged', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const before = await ann.client(api.getProfile, {})
   const more = {
     id: 'chosenbyme1',
@@ -197,7 +197,7 @@ test('read-only fields stay unchanged', async () => {
 })
 
 test('a picture is a jpg or png of at most 5 MB and is encoded again', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const set = async (upload: File) => (await client(api.updateProfile, { body: { profile_picture: upload } })).profile_picture
   const address = await set(file(await picture('png'), 'me.png', 'image/png'))
   expect(address).toMatch(/^\/media\/pictures\/[\dA-Za-z]{16}-60x40-ee3333\/960\.webp$/)

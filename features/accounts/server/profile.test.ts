@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { welcomeFlags } from '../rules.ts'
 import { setRight } from './queries/accounts.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { clientFor, db, guest } = server
 const yearsAgo = (years: number) => `${new Date().getFullYear() - years}-01-01`
 const wrongField = (field: string) => ({ status: 422, body: { errors: { [field]: expect.arrayContaining([expect.any(String)]) } } })
 
 test('a user sees their whole profile', async () => {
-  const ann = await person(server, { email: 'ann@example.com', nickname: 'Ann' })
+  const ann = await createUser(server, { email: 'ann@example.com', nickname: 'Ann' })
   const profile = await ann.client(api.getProfile, {})
   expect(profile).toMatchObject({ id: ann.id, email: 'ann@example.com', nickname: 'Ann', country_id: null, country: null, membership: [] })
   expect(profile.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -21,7 +21,7 @@ test('a user sees their whole profile', async () => {
 })
 
 test('from 13 to 17 a guardian must agree once, and below there is no account', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const birthday = yearsAgo(14)
   await expect(client(api.updateProfile, { body: { birthday } })).rejects.toMatchObject(wrongField('guardian_consent'))
   await expect(client(api.updateProfile, { body: { birthday, guardian_consent: false } })).rejects.toMatchObject(
@@ -39,7 +39,7 @@ test('from 13 to 17 a guardian must agree once, and below there is no account', 
 })
 
 test("without a username most calls answer 427, until the user chooses one, which can't be changed", async () => {
-  const ann = await person(server, { nickname: null })
+  const ann = await createUser(server, { nickname: null })
   const { client } = ann
   const missing = { status: 427, body: { code: 'fields_missing', message: 'Fill required fields to continue' } }
   await expect(client(api.listSessions, {})).rejects.toMatchObject(missing)
@@ -50,7 +50,7 @@ test("without a username most calls answer 427, until the user chooses one, whic
   await client(api.listCountries, {})
 
   const choose = (nickname: string) => client(api.setRequiredFields, { body: { nickname } })
-  const { nickname: takenName } = await person(server)
+  const { nickname: takenName } = await createUser(server)
   for (const username of ['x', 'x'.repeat(31), 'a b', 'settings', takenName!, takenName!.toUpperCase().replaceAll('0', 'O')])
     await expect(choose(username)).rejects.toMatchObject(wrongField('nickname'))
   expect(await choose(' Annabel ')).toMatchObject({ id: ann.id, nickname: 'Annabel' })
@@ -61,7 +61,7 @@ test("without a username most calls answer 427, until the user chooses one, whic
 })
 
 test('a username chosen by many users concurrently goes to one of them', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => person(server, { nickname: null })))
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server, { nickname: null })))
   const answers = await Promise.allSettled(people.map(({ client }) => client(api.setRequiredFields, { body: { nickname: 'Popular' } })))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   for (const response of answers)
@@ -69,8 +69,8 @@ test('a username chosen by many users concurrently goes to one of them', async (
 })
 
 test('a public profile shows nothing private, and only if its user enabled it', async () => {
-  const ann = await person(server, { first_name: 'Ann', city: 'Gent', phone: '123456', birthday: '1990-05-20' })
-  const bob = await person(server)
+  const ann = await createUser(server, { first_name: 'Ann', city: 'Gent', phone: '123456', birthday: '1990-05-20' })
+  const bob = await createUser(server)
   const hidden = { status: 404 }
   for (const client of [guest, bob.client])
     await expect(client(api.getPublicProfile, { params: { id: ann.id } })).rejects.toMatchObject(hidden)
@@ -91,13 +91,13 @@ test('a public profile shows nothing private, and only if its user enabled it', 
   }
   for (const id of ['nosuchuser1', 'x', `${ann.id}x`, ann.id.toLowerCase() === ann.id ? ann.id.toUpperCase() : ann.id.toLowerCase()])
     await expect(guest(api.getPublicProfile, { params: { id } })).rejects.toMatchObject(hidden)
-  const nameless = await person(server, { nickname: null, is_public: true })
+  const nameless = await createUser(server, { nickname: null, is_public: true })
   await expect(guest(api.getPublicProfile, { params: { id: nameless.id } })).rejects.toMatchObject(hidden)
 })
 
 test('a user always finds themselves, with the same fields as others', async () => {
   for (const nickname of ['Self', null]) {
-    const { id, client } = await person(server, { nickname })
+    const { id, client } = await createUser(server, { nickname })
     const profile = await client(api.getPublicProfile, { params: { id } })
     expect(profile).toEqual({
       id,
@@ -113,7 +113,7 @@ test('a user always finds themselves, with the same fields as others', async () 
 })
 
 test('each introduction is hidden by its flag, and no other field can be toggled', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   for (const field of welcomeFlags) expect(await client(api.toggleWelcome, { body: { field } })).toMatchObject({ [field]: true })
   expect(await client(api.toggleWelcome, { body: { field: 'hide_tv_welcome' } })).toMatchObject({
     hide_tv_welcome: false,
@@ -151,7 +151,7 @@ test('lists all countries, named and sorted in the reader’s language', async (
 })
 
 test('an operator is appointed by email address', async () => {
-  const ann = await person(server, { email: 'Boss@example.com' })
+  const ann = await createUser(server, { email: 'Boss@example.com' })
   expect(await setRight(db, 'boss@EXAMPLE.com', 'is_operator', true)).toBe(true)
   expect(await setRight(db, 'nobody@example.com', 'is_operator', true)).toBe(false)
   expect(await ann.client(api.getProfile, {})).toMatchObject({ is_operator: true })

@@ -2,7 +2,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { accountsErrors } from '../errors.ts'
 import { findBlockedWord } from '../blocked-words.ts'
-import { findOpenInvitation, countInvitation } from './queries/invitations.ts'
+import { findOpenInvitation, countInvitationUse } from './queries/invitations.ts'
 import type { LiveSettings } from './site-settings.ts'
 
 /** Decides who can register now, and with which names. */
@@ -29,7 +29,7 @@ export async function countInvitedAccount(tx: Db, settings: Settings, invitation
   if (mode === 'closed') fail(accountsErrors.registration_closed)
   if (mode === 'open') return
   if (invitationId === null) fail(accountsErrors.invitation_required)
-  else if (!(await countInvitation(tx, invitationId))) fail(accountsErrors.invitation_used)
+  else if (!(await countInvitationUse(tx, invitationId))) fail(accountsErrors.invitation_used)
 }
 
 /** @throws 422 on the field if the name has a blocked word */

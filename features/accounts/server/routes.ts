@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -18,7 +18,7 @@ import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
 import { findPublicProfile } from './queries/people.ts'
-import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
+import { deleteSessionOfToken, deleteUserSessions, listSessions } from './queries/sessions.ts'
 import { findWaitingSignUp } from './queries/sign-ups.ts'
 import { setTermsDismissed } from './queries/terms.ts'
 import { assertMayRegister } from './registration.ts'
@@ -60,7 +60,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async logout({ headers }, { db, reply }) {
-      const token = readBearerToken(headers.authorization) ?? fail(common.login_required)
+      const token = readBearerToken(headers.authorization) ?? fail(commonErrors.login_required)
       await deleteSessionOfToken(db, hashToken(token))
       reply.header('set-cookie', clearMediaCookie(config.publicUrl))
       return {}
@@ -133,7 +133,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     getActingTeam: (_, { reader }) => Promise.resolve({ id: reader.user.teamId }),
 
     async getPublicProfile({ params }, { db, reader }) {
-      return (await findPublicProfile(db, params.id, reader.user?.id ?? null)) ?? fail(common.not_found)
+      return (await findPublicProfile(db, params.id, reader.user?.id ?? null)) ?? fail(commonErrors.not_found)
     },
 
     async updateProfile({ body }, ctx) {
@@ -174,7 +174,7 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     listSessions: (_, { db, reader }) => listSessions(db, reader.user.id, reader.user.sessionId),
 
     async endOtherSessions(_, { db, reader }) {
-      await deleteSessionsOf(db, reader.user.id, reader.user.sessionId)
+      await deleteUserSessions(db, reader.user.id, reader.user.sessionId)
       return {}
     },
 

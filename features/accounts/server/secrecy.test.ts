@@ -10,8 +10,8 @@ import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices } from '#server/services.ts'
 import { createFreshDatabase } from '#test/fresh-database.ts'
-import { solveCaptchaFor, codeIn, linkIn, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, codeIn, linkIn, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createCode, createLinkToken } from './secrets.ts'
 
@@ -39,11 +39,11 @@ async function serveWithDebugLog() {
   return { app, services, database, lines, mail }
 }
 
-const { app: quiet, clientFor, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
+const { app: quiet, clientFor, guest } = await startTestServer({ DATABASE_REQUEST_WAIT: '4' })
 const { app, services, database, lines, mail } = await serveWithDebugLog()
 
 test('logs and errors contain no password, token, code, address or captcha, even without a database', async () => {
-  const ann = await person({ db: services.db, clientFor }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
+  const ann = await createUser({ db: services.db, clientFor }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
   const code = await createCode(services.db, ann.id, 'adult')
   const link = await createLinkToken(services.db, ann.id, 'reset')
   const solved = await solveCaptchaFor(guest)
@@ -101,7 +101,7 @@ test('logs and errors contain no password, token, code, address or captcha, even
 }, 60_000)
 
 test('logs contain no input of any call, readable or not', async () => {
-  const ann = await person({ db: services.db, clientFor })
+  const ann = await createUser({ db: services.db, clientFor })
   const marker = 'Zq7-marker_9x'
   const fields = [
     'user',

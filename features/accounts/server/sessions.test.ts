@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { solveCaptchaFor, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { deleteExpiredSessions } from './queries/sessions.ts'
 import { issueSession } from './sessions.ts'
 import { createUserFinder, findCookieUser } from './users.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, clientFor, db, guest } = server
 
 const refresh = (token: string, client = guest) => client(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: token } })
@@ -27,7 +27,7 @@ const makeOlder = (sessionId: string, seconds: number) =>
     .execute()
 
 test('a refresh token gives a new pair, and the old access token lasts until it expires', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const next = await refresh(ann.refreshToken, clientFor({ token: 'dead' }))
   expect(next).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
   expect(new Set([ann.token, ann.refreshToken, next.access_token, next.refresh_token]).size).toBe(4)
@@ -38,7 +38,7 @@ test('a refresh token gives a new pair, and the old access token lasts until it 
 })
 
 test('two simultaneous refreshes get the same pair, and so does a retry within 30 seconds', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(ann.refreshToken)))
   const pairs = answers.map(({ access_token: access, refresh_token: next }) => `${access} ${next}`)
   expect(new Set(pairs).size).toBe(1)
@@ -50,8 +50,8 @@ test('two simultaneous refreshes get the same pair, and so does a retry within 3
 })
 
 test('a later reuse of a refresh token ends the whole session, because it was copied', async () => {
-  const ann = await person(server)
-  const other = await person(server, { nickname: null })
+  const ann = await createUser(server)
+  const other = await createUser(server, { nickname: null })
   const next = await refresh(ann.refreshToken)
   await makeOlder(ann.sessionId, 31)
   await expect(refresh(ann.refreshToken)).rejects.toMatchObject({ status: 401, body: { code: 'token_invalid' } })
@@ -61,7 +61,7 @@ test('a later reuse of a refresh token ends the whole session, because it was co
 })
 
 test('an unknown, expired, truncated or access token refreshes nothing', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   for (const token of ['x', ann.token, ann.cookie, ann.refreshToken.slice(0, -1), ' '.repeat(43)])
     await expect(refresh(token)).rejects.toMatchObject({ status: 401 })
   await db
@@ -74,7 +74,7 @@ test('an unknown, expired, truncated or access token refreshes nothing', async (
 
 test('refreshing during a logout neither fails nor leaves a valid token', async () => {
   for (let i = 0; i < 10; i++) {
-    const ann = await person(server)
+    const ann = await createUser(server)
     const [response] = await Promise.all([
       refresh(ann.refreshToken).catch((error: { status: number }) => error.status),
       ann.client(api.logout, {}),
@@ -86,7 +86,7 @@ test('refreshing during a logout neither fails nor leaves a valid token', async 
 })
 
 test('the database contains neither tokens nor data that derives them', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const next = await refresh(ann.refreshToken)
   const rows = JSON.stringify([
     await db
@@ -106,12 +106,12 @@ test('the database contains neither tokens nor data that derives them', async ()
 })
 
 test('lists sessions and ends all others', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const phone = clientFor({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
   const { access_token: token } = await phone(api.createToken, {
     body: { grant_type: 'password', user: ann.email, password, captcha: await solveCaptchaFor(guest) },
   })
-  const other = await person(server)
+  const other = await createUser(server)
   const sessions = await ann.client(api.listSessions, {})
   expect(sessions).toHaveLength(2)
   // The current session is first, though the phone was used later.
@@ -127,7 +127,7 @@ test('lists sessions and ends all others', async () => {
 })
 
 test('the session cookie is for pictures, videos and events only, and ends with the session', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
@@ -138,20 +138,25 @@ test('the session cookie is for pictures, videos and events only, and ends with 
   for (const [i, path] of ['/media', '/api/events'].entries())
     expect(cookies[i]).toMatch(new RegExp(`^media_session=[\\w-]{43}; Path=${path}; Max-Age=34128000; HttpOnly; SameSite=Lax$`))
   const cookie = cookies[0]!.split(';')[0]!
-  const find = (cookies: string | undefined) => findCookieUser(db, cookies)
-  expect(await find(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({ id: ann.id, nickname: ann.nickname, teamId: null, country: null })
+  const findUser = (cookies: string | undefined) => findCookieUser(db, cookies)
+  expect(await findUser(`theme=dark; ${cookie}; lang=nl`)).toMatchObject({
+    id: ann.id,
+    nickname: ann.nickname,
+    teamId: null,
+    country: null,
+  })
   for (const badCookie of [undefined, '', 'media_session=', `x${cookie}`, `${cookie}x`, `media_session=${ann.token}`])
-    expect(await find(badCookie)).toBeNull()
+    expect(await findUser(badCookie)).toBeNull()
 
   const { access_token: token } = response.json<{ access_token: string }>()
   const left = await app.inject({ method: 'POST', url: '/api/logout', headers: { authorization: `Bearer ${token}` } })
   expect((left.headers['set-cookie'] as string[])[0]).toBe('media_session=; Path=/media; Max-Age=0; HttpOnly; SameSite=Lax')
-  expect(await find(cookie)).toBeNull()
+  expect(await findUser(cookie)).toBeNull()
 })
 
 test('only members can act for a team', async () => {
-  const ann = await person(server)
-  const bob = await person(server)
+  const ann = await createUser(server)
+  const bob = await createUser(server)
   const [team, invited] = [newId(), newId()]
   await db
     .insertInto('team')
@@ -165,12 +170,12 @@ test('only members can act for a team', async () => {
     ])
     .execute()
   await db.insertInto('team_invitation').values({ team_id: invited, email: ann.email }).execute()
-  const find = createUserFinder(db)
-  expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
+  const findUser = createUserFinder(db)
+  expect(await findUser(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
   expect(await clientFor({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
   expect(await ann.client(api.getActingTeam, {})).toEqual({ id: null })
   await ann.client(api.updateProfile, { body: { country_id: 239 } })
-  expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
+  expect(await findUser(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
   expect(await ann.client(api.getProfile, {})).toMatchObject({ membership: [{ id: invited, name: 'A team' }] })
   for (const [token, id] of [
     [bob.token, team],
@@ -182,14 +187,14 @@ test('only members can act for a team', async () => {
       status: 403,
       body: { code: 'not_in_team' },
     })
-    await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
+    await expect(findUser(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
     // Calls that act only for the user do so in every team.
     expect(await clientFor({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
   }
 })
 
 test('use of a session is recorded at most every 5 minutes, outside the request', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const readLastSeen = async () =>
     (await db.selectFrom('session').select('last_seen_at').where('id', '=', ann.sessionId).executeTakeFirstOrThrow()).last_seen_at.getTime()
   const lastSeen = await readLastSeen()
@@ -209,8 +214,8 @@ test('use of a session is recorded at most every 5 minutes, outside the request'
 })
 
 test('expired sessions and tokens are deleted', async () => {
-  const expired = await person(server)
-  const active = await person(server)
+  const expired = await createUser(server)
+  const active = await createUser(server)
   await refresh(active.refreshToken)
   await db
     .updateTable('session')
@@ -234,7 +239,7 @@ test('expired sessions and tokens are deleted', async () => {
 })
 
 test('refreshes of a session are limited per hour, because each stores a row for a month', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   let last = ann.refreshToken
   for (let i = 0; i < 60; i++) last = (await refresh(last)).refresh_token
   await expect(refresh(last)).rejects.toMatchObject({ status: 429 })
@@ -242,11 +247,11 @@ test('refreshes of a session are limited per hour, because each stores a row for
   expect(rows).toHaveLength(61)
   // Sessions of other users still work, and so does this session.
   expect(await isGood(ann.token)).toBe(true)
-  await refresh((await person(server)).refreshToken)
+  await refresh((await createUser(server)).refreshToken)
 })
 
 test('an account has at most a hundred sessions; the least recently used ones end', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const others = []
   for (let i = 0; i < 99; i++) others.push(await issueSession(db, ann.id))
   await db

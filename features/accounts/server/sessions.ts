@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { newId } from '#kit/server/ids.ts'
@@ -25,7 +25,7 @@ const toTokenResponse = (pair: SessionTokens, expiresIn: number): Answer => ({
 })
 const accessSeconds = 60 * 60
 /** Rate limit of renewals per session. Each renewal stores a row for 30 days, and clients need one an hour. */
-const refreshes = { max: 60, windowSeconds: 60 * 60 }
+const refreshLimit = { max: 60, windowSeconds: 60 * 60 }
 
 export interface Session extends Answer {
   /** Token of the cookie for pictures, videos and events. */
@@ -34,7 +34,7 @@ export interface Session extends Answer {
 }
 /** Starts a session. @param userAgent shown in the list of sessions */
 export async function issueSession(db: Db, accountId: string, userAgent = ''): Promise<Session> {
-  return (await beginSession(db, { accountId, userAgent })) ?? fail(common.not_found)
+  return (await beginSession(db, { accountId, userAgent })) ?? fail(commonErrors.not_found)
 }
 
 /** Starts a session after a login with this password hash; undefined if the password has changed since. */
@@ -62,21 +62,21 @@ export async function beginSession(
  * @throws 401; 429 after 60 in an hour
  */
 export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refreshToken: string): Promise<Answer> {
-  if (!isToken(refreshToken)) return fail(common.token_invalid)
+  if (!isToken(refreshToken)) return fail(commonErrors.token_invalid)
   const presented = hashToken(refreshToken)
-  const sessionId = (await findSessionOfRefreshToken(db, presented)) ?? fail(common.token_invalid)
-  assertAllowed(limits.count(`refreshes:${sessionId}`, refreshes))
+  const sessionId = (await findSessionOfRefreshToken(db, presented)) ?? fail(commonErrors.token_invalid)
+  assertAllowed(limits.count(`refreshes:${sessionId}`, refreshLimit))
   const nonce = randomBytes(32)
   const successor = deriveNextTokens(refreshToken, nonce)
   if (await rotateToken(db, presented, nonce, hashTokens(successor))) return toTokenResponse(successor, accessSeconds)
 
   const rotation = await findRotation(db, presented)
-  if (!rotation) return fail(common.token_invalid)
+  if (!rotation) return fail(commonErrors.token_invalid)
   if (!rotation.nonce) {
     await deleteSession(db, rotation.session_id)
-    return fail(common.token_invalid)
+    return fail(commonErrors.token_invalid)
   }
   const sameTokens = deriveNextTokens(refreshToken, rotation.nonce)
   const seconds = await findTokenLifetime(db, hashToken(sameTokens.access))
-  return seconds === undefined ? fail(common.token_invalid) : toTokenResponse(sameTokens, seconds)
+  return seconds === undefined ? fail(commonErrors.token_invalid) : toTokenResponse(sameTokens, seconds)
 }

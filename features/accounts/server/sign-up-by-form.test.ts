@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { linkIn } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { createSignUps } from '#test/sign-ups.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, clientFor, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = createSignUps(server)
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { solveCaptchaFor, linkIn, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, linkIn, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { lookAlikeKey } from '../rules.ts'
 import { hashToken } from './tokens.ts'
@@ -19,7 +19,7 @@ function watchVerifying(): () => number {
   }
 }
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, clientFor, db, guest, mailsTo } = server
 const { logIn, countAccounts, linkFor, tokenIn, finish, signUp, tokenOf, confirmWith, open } = createSignUps(server)
 const dutch = clientFor({ language: 'nl' })
@@ -77,7 +77,7 @@ test('the email is in the language of the request, and the caller’s link is ig
 })
 
 test('a registered address gets the same response, and its owner an email about the attempt', async () => {
-  const { email } = await person(server)
+  const { email } = await createUser(server)
   const payload = async (address: string) => ({ email: address, captcha: await solveCaptchaFor(guest) })
   const knownResponse = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload(email.toUpperCase()) })
   const unknown = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload('unknown@example.com') })
@@ -95,7 +95,7 @@ test('a registered address gets the same response, and its owner an email about 
 })
 
 test('the whole form reveals nothing about a known address, whose account stays unchanged', async () => {
-  const { email } = await person(server)
+  const { email } = await createUser(server)
   const enteredPassword = 'another password'
   const countVerified = watchVerifying()
   const responses: unknown[] = []
@@ -207,7 +207,7 @@ test.each<[string, Record<string, unknown>, string]>([
 })
 
 test('a taken username is reported while the form is open', async () => {
-  const { nickname } = await person(server)
+  const { nickname } = await createUser(server)
   await expect(signUp('late@example.com', { nickname: nickname!.toUpperCase() })).rejects.toMatchObject({
     body: { code: 'nickname_taken' },
   })

@@ -132,7 +132,7 @@ const toConfirmedSignUp = ({ email, nickname }: SignUp, password_required = fals
  * @throws 404 if the link has expired, or another link for its email was confirmed
  */
 export const confirmEmail = (db: Db, token: string, creation: AccountCreation): Promise<ConfirmedSignUp> =>
-  confirm(db, hashToken(token), creation)
+  confirmByTokenHash(db, hashToken(token), creation)
 
 /** Like {@link confirmEmail}, but with a newly chosen password. @throws 404 even if already confirmed; 422 */
 export async function confirmWithPassword(
@@ -146,10 +146,10 @@ export async function confirmWithPassword(
   // The password hash is null once confirmed.
   if (!signUp?.password_hash) return fail(accountsErrors.confirmation_failed)
   await assertStrongPassword(password, signUp.email, signUp.nickname)
-  return confirm(db, tokenHash, { ...creation, newPasswordHash: await hashPassword(password, address) })
+  return confirmByTokenHash(db, tokenHash, { ...creation, newPasswordHash: await hashPassword(password, address) })
 }
 
-async function confirm(db: Db, tokenHash: Buffer, creation: AccountCreation): Promise<ConfirmedSignUp> {
+async function confirmByTokenHash(db: Db, tokenHash: Buffer, creation: AccountCreation): Promise<ConfirmedSignUp> {
   try {
     return await makeAccount(db, tokenHash, creation)
   } catch (error) {

@@ -26,5 +26,5 @@ export function deriveNextTokens(refreshToken: string, nonce: Buffer): SessionTo
   return { access: derive('access'), refresh: derive('refresh') }
 }
 
-const bearer = /^bearer +(\S+)$/i
-export const readBearerToken = (authorization: string | undefined) => bearer.exec(authorization ?? '')?.[1]
+const bearerPattern = /^bearer +(\S+)$/i
+export const readBearerToken = (authorization: string | undefined) => bearerPattern.exec(authorization ?? '')?.[1]

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { createBatches } from '#kit/server/db/batches.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -31,7 +31,7 @@ function recordUse(db: Db, row: UserRow): UserRow {
 /** Returns the example user of a kind of viewer; null before the first use. @throws 403 for another team than theirs */
 export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers, teamId: string | undefined): Promise<User | null> {
   const row = await findUserById(db, exampleUsers[viewer], teamId)
-  if (row && teamId !== undefined && row.team_id === null) fail(common.not_in_team)
+  if (row && teamId !== undefined && row.team_id === null) fail(commonErrors.not_in_team)
   return row ? userOf(row) : null
 }
 
@@ -41,7 +41,7 @@ const maxRemembered = 10_000
 const rememberedMs = 300_000
 
 /** False also if the clock was set back. */
-const isFresh = ({ untilMs }: { untilMs: number }) => {
+const isRemembered = ({ untilMs }: { untilMs: number }) => {
   const leftMs = untilMs - Date.now()
   return leftMs > 0 && leftMs <= rememberedMs
 }
@@ -67,16 +67,16 @@ export function createUserFinder(poolDb: Db) {
     const hashKey = keyOf(accessHash)
     const key = `${hashKey} ${teamId ?? ''}`
     const cached = remembered.get(key)
-    if (cached && isFresh(cached) && (await readVersions(db, '', accessHash)).get(hashKey) === cached.version) return cached.user
+    if (cached && isRemembered(cached) && (await readVersions(db, '', accessHash)).get(hashKey) === cached.version) return cached.user
 
     remembered.delete(key)
     const row = await findUserByAccessHash(db, accessHash, teamId)
     if (!row) return null
-    if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
+    if (teamId !== undefined && row.team_id === null) fail(commonErrors.not_in_team)
     const user = userOf(recordUse(poolDb, row))
     // Drops expired entries, and the oldest ones above the maximum. A Map iterates from the oldest entry.
     for (const [oldest, entry] of remembered) {
-      if (remembered.size < maxRemembered && isFresh(entry)) break
+      if (remembered.size < maxRemembered && isRemembered(entry)) break
       remembered.delete(oldest)
     }
     remembered.set(key, { user, version: row.user_version, untilMs: Date.now() + (row.fresh_ms > 0 ? row.fresh_ms : rememberedMs) })

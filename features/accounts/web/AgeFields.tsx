@@ -34,7 +34,7 @@ interface ConsentBoxProps {
 }
 
 /** The consent checkbox for minors. */
-export const ConsentBox = ({ consent, onChange, error }: ConsentBoxProps) => (
+export const ConsentCheckbox = ({ consent, onChange, error }: ConsentBoxProps) => (
   <div>
     <Checkbox checked={consent} aria-invalid={error !== undefined && !consent} onChange={(event) => onChange(event.currentTarget.checked)}>
       {t('age.consent')}

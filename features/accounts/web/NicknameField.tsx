@@ -10,14 +10,14 @@ interface NicknameFieldProps {
   error: string | undefined
 }
 
-const help = () => t('nickname.help', { min: nicknameMinLength, max: nicknameMaxLength })
+const nicknameHelp = () => t('nickname.help', { min: nicknameMinLength, max: nicknameMaxLength })
 
 /** Returns a client-side error of a username; undefined if empty. */
 export function nicknameProblem(typed: string): string | undefined {
   const nickname = typed.trim()
   if (nickname === '') return undefined
   if (!hasNicknameCharacters(nickname)) return t('errors.nickname_characters')
-  if (nickname.length < nicknameMinLength) return help()
+  if (nickname.length < nicknameMinLength) return nicknameHelp()
   return isReserved(nickname) ? t('errors.nickname_reserved') : undefined
 }
 
@@ -26,7 +26,7 @@ export function NicknameField({ nickname, onChange, error }: NicknameFieldProps)
   const [wasLeft, setWasLeft] = useState(false)
   const problem = wasLeft ? nicknameProblem(nickname) : undefined
   return (
-    <Field label={t('nickname.label')} help={help()} wrong={problem} error={error}>
+    <Field label={t('nickname.label')} help={nicknameHelp()} wrong={problem} error={error}>
       <TextInput
         name="nickname"
         autoComplete="nickname"

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { cx } from '#ui/cx.ts'
-import { InOrder } from '#ui/InOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { NotFoundScreen } from '#shell/NotFoundScreen.tsx'
@@ -40,14 +40,14 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   const isFramed = isDesktop && section !== null
   return (
     <PersonalScreen title={title} login={t('console.login')} wide {...leading}>
-      <Loaded read={profile} failed={t('console.failed')} skeleton={<PageSkeleton isFramed={isFramed} />}>
+      <LoadedContent read={profile} failed={t('console.failed')} skeleton={<PageSkeleton isFramed={isFramed} />}>
         {() => (
           <div className={cx(isFramed && css.frame)}>
             {hasRail && <OperatorSections current={section} isOperator={isOperator === true} isRail={isFramed} />}
             {section !== null && <div className={css.content}>{children}</div>}
           </div>
         )}
-      </Loaded>
+      </LoadedContent>
     </PersonalScreen>
   )
 }
@@ -65,6 +65,6 @@ const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
  * Parts of a page, one below the other. A part appears only when all parts above it have loaded.
  * @param beside whether parts are beside each other where there is room
  */
-export const OperatorParts = ({ beside = false, children }: { beside?: boolean; children: ReactNode }) => (
-  <InOrder className={cx(css.content, beside && css.beside)}>{children}</InOrder>
+export const OperatorPageParts = ({ beside = false, children }: { beside?: boolean; children: ReactNode }) => (
+  <RevealInOrder className={cx(css.content, beside && css.beside)}>{children}</RevealInOrder>
 )

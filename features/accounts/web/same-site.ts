@@ -1,8 +1,8 @@
 /** Pages to which a login doesn't return, because they log out or ask for another login. */
-const loginPaths = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)/
+const loginPathPattern = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)/
 
 /** Whether a path leads to login, registration or a password reset. */
-export const isEntryPath = (pathname: string): boolean => loginPaths.test(pathname)
+export const isEntryPath = (pathname: string): boolean => loginPathPattern.test(pathname)
 
 /** Parses a path of our own site; undefined for other sites and entry pages. */
 export function parseSameSitePath(text: string | undefined, origin = location.origin): { pathname: string; search: string } | undefined {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { sendOnce } from '#kit/web/fetch.ts'
 import { language } from '#kit/web/i18n.ts'
@@ -14,13 +14,13 @@ import { parseSameSitePath } from './same-site.ts'
 /** Delay in ms before the profile is read again, so that it contains the effects of the login. */
 const profileRefreshMs = 800
 
-let refresh: ReturnType<typeof setTimeout> | undefined
+let refreshTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Ends the session here immediately, and on the server. */
 export function logOut(): void {
   if (!storage.get('access_token')) return
   // The call reads the token before it is cleared. If the server can't be reached, the session stays until it expires.
-  void call(accountsContract.logout, {}, sendOnce).catch(() => {})
+  void callEndpoint(accountsContract.logout, {}, sendOnce).catch(() => {})
   clearTokens()
   storage.remove('canceled_enter_fields_modal')
 }
@@ -44,8 +44,8 @@ export function useCompleteLogin(start?: string): (tokens: OutputOf<typeof accou
   const continueAfterLogin = useContinueAfterLogin(start)
   return (tokens) => {
     storeTokens(tokens)
-    clearTimeout(refresh)
-    refresh = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
+    clearTimeout(refreshTimer)
+    refreshTimer = setTimeout(() => void refetchTopics(client, new Set(['profile'])), profileRefreshMs)
     continueAfterLogin()
   }
 }

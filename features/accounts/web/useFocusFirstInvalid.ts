@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 
 /** Selectors of the element to focus after a refusal, in this order. A part without a field has `data-invalid`. */
-const targets = ['[aria-invalid="true"], [data-invalid]', '[role="alert"]']
+const focusTargets = ['[aria-invalid="true"], [data-invalid]', '[role="alert"]']
 
 /**
  * Returns a form ref that focuses the first invalid field after each refusal, or else the error of the form, which may be above the visible
@@ -14,7 +14,7 @@ export function useFocusFirstInvalid(error: ApiError | null): RefObject<HTMLForm
   useEffect(() => {
     if (!error) return
     const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector)
-    targets.map(find).find(Boolean)?.focus()
+    focusTargets.map(find).find(Boolean)?.focus()
   }, [error])
   return form
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { refusalReason, serveActivity } from '#test/team-activity.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { openSuggestions, teamSuggestions } from '#features/channels/suggestions.ts'
+import { maxOpenSuggestions, teamSuggestionLimits } from '#features/channels/suggestions.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const { server, ann, bob, team } = await serveActivity()
@@ -99,7 +99,7 @@ test('deleting acts doesn’t wait for an undo in progress', async () => {
 test('a team’s open suggestions are limited in number and size, also for two concurrent suggesters', async () => {
   const fixture = await team()
   const { teamId } = fixture
-  const suggesters = await Promise.all([person(server), person(server)])
+  const suggesters = await Promise.all([createUser(server), createUser(server)])
   for (const { id } of suggesters) await db.insertInto('team_member').values({ team_id: teamId, user_id: id, role: 'suggester' }).execute()
   const rename = ({ token }: Person, name: string, language: 'en' | 'nl' = 'en') =>
     clientFor({ token, language })(channelsContract.updatePlaylist, { params: { id: fixture.playlistId }, body: { name } })
@@ -107,14 +107,14 @@ test('a team’s open suggestions are limited in number and size, also for two c
   expect(await outcome(rename(sue, 'First'))).toBe('202 suggested')
   /** Inserts suggestions of other members. */
   const fill = async (count: number, change = sql`change`) => {
-    const ids = await Promise.all(Array.from({ length: Math.ceil(count / openSuggestions) }, async () => (await person(server)).id))
+    const ids = await Promise.all(Array.from({ length: Math.ceil(count / maxOpenSuggestions) }, async () => (await createUser(server)).id))
     for (const id of ids) await db.insertInto('team_member').values({ team_id: teamId, user_id: id, role: 'suggester' }).execute()
     await sql`insert into team_suggestion (team_id, user_id, playlist_key, kind, thing_type, thing_ids, thing_name, count, change, digest, act_seq)
-      select team_id, (${ids}::text[])[1 + (n - 1) / ${openSuggestions}], playlist_key, kind, thing_type, thing_ids, thing_name, count, ${change}, n::text, act_seq
+      select team_id, (${ids}::text[])[1 + (n - 1) / ${maxOpenSuggestions}], playlist_key, kind, thing_type, thing_ids, thing_name, count, ${change}, n::text, act_seq
       from (select * from team_suggestion where team_id = ${teamId} and user_id = ${sue.id} limit 1) one
       cross join generate_series(1, ${count}::int) n`.execute(db)
   }
-  await fill(teamSuggestions.open - 3)
+  await fill(teamSuggestionLimits.open - 3)
   const outcomes = await Promise.all([sue, sam, sue, sam].map((user, index) => outcome(rename(user, `Name ${index}`))))
   expect(outcomes.toSorted()).toEqual(['202 suggested', '202 suggested', '422 team_suggestion_limit', '422 team_suggestion_limit'])
   expect(await refusalReason(rename(sam, 'One more'))).toBe(

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { refusalReason, serveActivity } from '#test/team-activity.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -132,7 +132,7 @@ test('changes in users’ own channels record no acts; acts in a channel that wa
 
 test('a deleted account is listed as a former member', async () => {
   const { teamId, move, list } = await team()
-  const leo = await person(server)
+  const leo = await createUser(server)
   await db.insertInto('team_member').values({ team_id: teamId, user_id: leo.id }).execute()
   await move(leo, 'E', { index: 0 })
   await db.deleteFrom('account').where('id', '=', leo.id).execute()

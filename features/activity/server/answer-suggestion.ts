@@ -1,7 +1,7 @@
 /**
  * Approves and refuses suggestions. An approval makes the suggested change as an act of the suggester, after the same checks as an undo.
  */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
@@ -45,7 +45,7 @@ async function channelsOf(db: Db, suggestion: FoundSuggestion, playlistId: strin
 /** Makes the suggested change (idempotent). @throws 404, 409, 422 */
 export async function approveSuggestion(ctx: ApprovalContext, tools: DraftTools, teamId: string, id: string): Promise<void> {
   const { db, reader, language } = ctx
-  const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(common.not_found)
+  const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(commonErrors.not_found)
   if (suggestion.state === 'approved') return
   if (suggestion.state === 'refused') fail(activityErrors.already_answered)
   const playlistId = suggestion.playlist_id ?? fail(activityErrors.left_team)
@@ -90,7 +90,7 @@ async function fetchDrafts(
 
 /** Refuses an open suggestion (idempotent). @throws 404, 409 */
 export async function refuseSuggestion(db: Db, teamId: string, userId: string, id: string, reason: string | null): Promise<void> {
-  const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(common.not_found)
+  const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(commonErrors.not_found)
   if (suggestion.state === 'refused') return
   await withContainerLocks(db, [barLock(teamId)], async (locked) => {
     const state = await lockSuggestion(locked.db, id)

@@ -28,7 +28,7 @@ export async function applySuggestedChange(
   { change, name, playlistId, drafts }: ApprovedSuggestion,
 ): Promise<void> {
   const { locked, actor } = applying
-  if (change.kind === 'renamed') return rename(applying, change, playlistId)
+  if (change.kind === 'renamed') return renameItem(applying, change, playlistId)
   if (change.kind === 'added' && change.type === 'serie') {
     const { name: newName, description } = change
     const { id } = await addSeries(locked.db, { playlistId, name: newName, description, type: null }, undefined)
@@ -43,7 +43,7 @@ export async function applySuggestedChange(
   const mover = createActMover(applying)
   if (change.kind === 'removed') {
     if (change.type === 'serie') await assertNotGrown(locked, items, change.videos)
-    await remove(applying, change.type, items)
+    await removeItems(applying, change.type, items)
   } else if (change.type === 'video') {
     const to = await findPlaceIn(applying, change.to)
     await moveVideosLocked(locked, mover, items, { to, ...change.spot })
@@ -65,7 +65,7 @@ async function assertNotGrown({ db }: Pick<LockedTransaction, 'db'>, series: rea
       fail(activityErrors.series_grown, { values: { thing: name } })
 }
 
-async function remove({ locked, actor }: ApplyContext, type: ItemType, items: readonly Item[]): Promise<void> {
+async function removeItems({ locked, actor }: ApplyContext, type: ItemType, items: readonly Item[]): Promise<void> {
   for (const playlistId of new Set(items.map((item) => item.playlist_id))) {
     const inChannel = items.filter((item) => item.playlist_id === playlistId)
     if (type === 'video') await recordRemoval(locked, actor, playlistId, { videos: inChannel.map(({ id }) => id) })
@@ -79,7 +79,11 @@ async function remove({ locked, actor }: ApplyContext, type: ItemType, items: re
 }
 
 type RenameChange = Extract<FoundSuggestion['change'], { kind: 'renamed' }>
-async function rename({ locked, actor, undoing: { teamId } }: ApplyContext, { type, ids, before, name }: RenameChange, playlistId: string) {
+async function renameItem(
+  { locked, actor, undoing: { teamId } }: ApplyContext,
+  { type, ids, before, name }: RenameChange,
+  playlistId: string,
+) {
   const { db } = locked
   const id = type === 'playlist' ? playlistId : ids[0]!
   const [result] = type === 'playlist' ? await findChannels(db, teamId, [id]) : await findItems(db, type, [id])

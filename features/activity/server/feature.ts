@@ -8,8 +8,8 @@ import { deleteAnsweredSuggestions } from '#features/channels/server/queries/sug
 import { activityContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { listActsOf } from './queries/acts.ts'
-import { listSuggestionsOf } from './queries/suggestions.ts'
+import { listUserActs } from './queries/acts.ts'
+import { listUserSuggestions } from './queries/suggestions.ts'
 import { activityRoutes } from './routes.ts'
 
 const cleanActivityJob = defineJob('team-activity-cleaning', z.object({}), { schedule: '25 * * * *', retries: 0, timeoutSeconds: 300 })
@@ -24,6 +24,6 @@ export const activityFeature = defineFeature({
       await deleteOldActs(db)
       await deleteAnsweredSuggestions(db)
     }),
-  personalData: { exports: { team_activity: listActsOf, team_suggestions: listSuggestionsOf } },
+  personalData: { exports: { team_activity: listUserActs, team_suggestions: listUserSuggestions } },
   texts: { en, nl },
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, clientFor } = server
-const [ann, bob, sue] = await Promise.all([person(server), person(server), person(server)])
+const [ann, bob, sue] = await Promise.all([createUser(server), createUser(server), createUser(server)])
 
 const team = async () => {
   const teamId = await makeTeam(db, { members: [ann, bob, sue] })

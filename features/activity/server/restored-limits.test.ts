@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillSeries, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { activityContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, clientFor } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 async function team() {
   const teamId = await makeTeam(db, { members: [ann, bob] })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -27,7 +27,7 @@ export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => 
   }),
 
   async undoAct({ params }, { db, select, reader, language }) {
-    if ((await findOwnTeam(select, params.id)).only_suggests) fail(common.only_suggests)
+    if ((await findOwnTeam(select, params.id)).only_suggests) fail(commonErrors.only_suggests)
     return { lost: await undoAct(db, { teamId: params.id, reader, language }, params.act_id) }
   },
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { serveSuggestions } from '#test/team-suggestions.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -39,7 +39,7 @@ test('admins assign the suggester role, also by invitation', async () => {
   await set(ann, sue.id, 'member')
   await set(ann, sue.id, 'member')
   expect(await roleOf(sue.id)).toBe('member')
-  const gus = await person(server)
+  const gus = await createUser(server)
   await ann.client(teamsContract.updateTeam, { params: { id: teamId }, body: { users: [gus.email], role: 'suggester' } })
   await teamCalls(gus.client).answer(teamId)
   expect(await roleOf(gus.id)).toBe('suggester')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -48,7 +48,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
 
   async withdrawSuggestion({ params }, { db, select, reader }) {
     await findOwnTeam(select, params.id)
-    if (!(await deleteSuggestion(db, params.id, reader.user.id, params.suggestion_id))) fail(common.not_found)
+    if (!(await deleteSuggestion(db, params.id, reader.user.id, params.suggestion_id))) fail(commonErrors.not_found)
     await invalidatePages(db, params.id, [])
     return {}
   },

@@ -4,7 +4,7 @@ import type { ApiError } from '#kit/contract/client.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { readNotificationTexts, serveSuggestions, suggestedOutcome } from '#test/team-suggestions.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { openSuggestions } from '#features/channels/suggestions.ts'
+import { maxOpenSuggestions } from '#features/channels/suggestions.ts'
 import { activityContract as contract } from '../contract.ts'
 
 const { films, server, ann, bob, sue, team } = await serveSuggestions()
@@ -139,7 +139,9 @@ test('a repeated suggestion is stored once; a user has at most 200 open ones', a
   expect(await open()).toHaveLength(2)
   await sql`insert into team_suggestion (team_id, user_id, playlist_key, kind, thing_type, thing_ids, thing_name, count, change, digest, act_seq)
     select team_id, user_id, playlist_key, kind, thing_type, thing_ids, thing_name, count, change, n::text, act_seq
-    from team_suggestion cross join generate_series(1, ${openSuggestions - 2}) n where team_id = ${teamId} and thing_name = 'E'`.execute(db)
+    from team_suggestion cross join generate_series(1, ${maxOpenSuggestions - 2}) n where team_id = ${teamId} and thing_name = 'E'`.execute(
+    db,
+  )
   expect(await outcome(move(sue, 'C', { index: 0 }))).toBe('422 suggestion_limit')
   expect(await outcome(move(sue, 'E', { index: 0 }))).toBe(suggestedOutcome)
   expect((await ann.client(contract.listSuggestions, { params: { id: teamId }, query: { limit: 100 } })).next_cursor).not.toBeNull()

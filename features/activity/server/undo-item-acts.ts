@@ -20,11 +20,11 @@ import { type LockedAct, createActMover } from './locked-act.ts'
 import { findLockedChannel, findLockedItems } from './locked-items.ts'
 import { findChannels, findItems, type ItemType } from './queries/things.ts'
 
-const typeOf = ({ act }: Pick<LockedAct, 'act'>): ItemType => (act.type === 'serie' ? 'serie' : 'video')
-const itemsOf = ({ locked, act }: Pick<LockedAct, 'locked' | 'act'>) => findLockedItems(locked, typeOf({ act }), act.ids, act.name)
+const itemTypeOf = ({ act }: Pick<LockedAct, 'act'>): ItemType => (act.type === 'serie' ? 'serie' : 'video')
+const itemsOf = ({ locked, act }: Pick<LockedAct, 'locked' | 'act'>) => findLockedItems(locked, itemTypeOf({ act }), act.ids, act.name)
 
 /** Moves things back to their former containers, each to the place after its former neighbour. */
-export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]> {
+export async function moveItemsBack(lockedAct: LockedAct): Promise<readonly string[]> {
   const { locked, act } = lockedAct
   const { from = [], to } = act.details
   const isVideo = act.type === 'video'
@@ -47,7 +47,7 @@ export async function moveBack(lockedAct: LockedAct): Promise<readonly string[]>
 }
 
 /** Gives a thing its former name. */
-export async function renameBack({ locked, act, actor, undoing }: LockedAct): Promise<readonly string[]> {
+export async function renameItemBack({ locked, act, actor, undoing }: LockedAct): Promise<readonly string[]> {
   const { db } = locked
   const { before = '', name } = act.details
   const id = act.ids[0]!
@@ -62,14 +62,14 @@ export async function renameBack({ locked, act, actor, undoing }: LockedAct): Pr
   }
   const [item] = await itemsOf({ locked, act })
   if (item!.name !== name) fail(activityErrors.changed, details)
-  await recordRename(locked, actor, { type: typeOf({ act }), id, playlistId: item!.playlist_id, name: before })
+  await recordRename(locked, actor, { type: itemTypeOf({ act }), id, playlistId: item!.playlist_id, name: before })
   if (act.type === 'video') await updateVideo(db, id, item!.series_id, { title: before })
   else await updateSeries(db, id, { name: before })
   return [item!.playlist_id]
 }
 
 /** Removes added things. They can be restored. */
-export async function removeAdded(lockedAct: LockedAct): Promise<readonly string[]> {
+export async function removeAddedItems(lockedAct: LockedAct): Promise<readonly string[]> {
   const { locked, act, actor } = lockedAct
   const items = await itemsOf(lockedAct)
   const [{ playlist_id: playlistId } = fail(activityErrors.gone)] = items
@@ -99,7 +99,7 @@ async function splitByExistingUpload(db: Db, restorable: KeptContent): Promise<{
 }
 
 /** Restores removed things to their former places. Leaves out videos whose files were deleted. */
-export async function restoreRemoved({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
+export async function restoreRemovedItems({ locked, act, actor, lost }: LockedAct): Promise<readonly string[]> {
   const { db, lockIds } = locked
   const keptContent = (await findKeptContent(db, act.id)) ?? fail(activityErrors.not_undoable)
   // A removal stores no reported things, so there may be nothing to restore.

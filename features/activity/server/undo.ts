@@ -1,17 +1,17 @@
 /** Undoes acts of a team's members. Checks under the locks that the same things haven't changed since, and then reverses the act. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { ActKind } from '#features/channels/acts.ts'
 import type { Actor } from '#features/channels/server/acts/record.ts'
 import { barLock, seriesContainer } from '#features/channels/server/containers.ts'
 import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
-import { markNotUndone, markUndone } from '#features/channels/server/queries/acts.ts'
+import { markActNotUndone, markActUndone } from '#features/channels/server/queries/acts.ts'
 import { withReturnLocks } from '#features/channels/server/team-channels.ts'
 import { reloadTeam } from '#features/teams/server/with-locked-team.ts'
 import { activityErrors } from '../contract.ts'
 import { moveChannelsBack, removeChannels } from './undo-channel-acts.ts'
-import { moveBack, removeAdded, renameBack, restoreRemoved } from './undo-item-acts.ts'
+import { moveItemsBack, removeAddedItems, renameItemBack, restoreRemovedItems } from './undo-item-acts.ts'
 import { invalidatePages } from './invalidate-pages.ts'
 import type { LockedAct, UndoContext } from './locked-act.ts'
 import { type FoundAct, findAct, findLaterAct, lockAct } from './queries/acts.ts'
@@ -25,7 +25,7 @@ const laterActs: Readonly<Partial<Record<ActKind, readonly ActKind[]>>> = {
   added: ['moved', 'renamed', 'removed', 'taken'],
   restored: ['moved', 'renamed', 'removed', 'taken'],
 }
-const reasons: Readonly<Partial<Record<ActKind, keyof typeof activityErrors>>> = {
+const refusalReasons: Readonly<Partial<Record<ActKind, keyof typeof activityErrors>>> = {
   moved: 'since_moved',
   renamed: 'since_renamed',
   removed: 'since_removed',
@@ -42,7 +42,7 @@ export async function assertUnchangedSince(
   const laterAct = kinds.length ? await findLaterAct(db, teamId, act, kinds) : undefined
   if (!laterAct) return
   const person = laterAct.nickname ?? texts[language]('former_member')
-  fail(activityErrors[reasons[laterAct.kind] ?? 'left_team'], { values: { person, thing: laterAct.name ?? '' } })
+  fail(activityErrors[refusalReasons[laterAct.kind] ?? 'left_team'], { values: { person, thing: laterAct.name ?? '' } })
 }
 
 /**
@@ -51,7 +51,7 @@ export async function assertUnchangedSince(
  */
 export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise<string[]> {
   const { teamId, reader } = undoing
-  const act = (await findAct(db, teamId, id)) ?? fail(common.not_found)
+  const act = (await findAct(db, teamId, id)) ?? fail(commonErrors.not_found)
   const lostNames: string[] = []
   if (act.is_undone) return lostNames
   if (!act.is_undoable) fail(activityErrors.not_undoable)
@@ -62,31 +62,32 @@ export async function undoAct(db: Db, undoing: UndoContext, id: string): Promise
       locked.isUnchanged = true
       return
     }
-    if ((await reloadTeam(locked.db, reader, teamId)).only_suggests) fail(common.only_suggests)
+    if ((await reloadTeam(locked.db, reader, teamId)).only_suggests) fail(commonErrors.only_suggests)
     await assertUnchangedSince(locked.db, undoing, act, laterActs[act.kind])
     const channels = await apply({ locked, act, actor, undoing, lost: lostNames })
-    await markUndone(locked.db, act.id)
-    if (act.undoes !== null) await markNotUndone(locked.db, act.undoes)
+    await markActUndone(locked.db, act.id)
+    if (act.undoes !== null) await markActNotUndone(locked.db, act.undoes)
     await invalidatePages(locked.db, teamId, channels)
   }
   if (act.type === 'playlist') {
     if (act.kind === 'added' || act.kind === 'given')
       await withReturnLocks(db, teamId, act.ids, (locked, returning) => work(locked, (act) => removeChannels(act, returning)))
-    else await withContainerLocks(db, [barLock(teamId)], (locked) => work(locked, act.kind === 'renamed' ? renameBack : moveChannelsBack))
+    else
+      await withContainerLocks(db, [barLock(teamId)], (locked) => work(locked, act.kind === 'renamed' ? renameItemBack : moveChannelsBack))
     return lostNames
   }
   const channelIds = await channelsOf(db, act)
   await withContainerLocks(db, channelIds.map(seriesContainer), (locked) => {
     if (channelIds.some((channelId) => locked.teams.get(channelId) !== teamId)) fail(activityErrors.left_team)
-    return work(locked, appliedTo(act.kind))
+    return work(locked, undoFunctionOf(act.kind))
   })
   return lostNames
 }
 
-function appliedTo(kind: ActKind): (act: LockedAct) => Promise<readonly string[]> {
-  if (kind === 'moved') return moveBack
-  if (kind === 'renamed') return renameBack
-  return kind === 'removed' ? restoreRemoved : removeAdded
+function undoFunctionOf(kind: ActKind): (act: LockedAct) => Promise<readonly string[]> {
+  if (kind === 'moved') return moveItemsBack
+  if (kind === 'renamed') return renameItemBack
+  return kind === 'removed' ? restoreRemovedItems : removeAddedItems
 }
 
 /** Lists the channels whose content changes when the act is undone. @throws 409 if a channel is gone */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { lostTeam } from '#features/teams/web/lost-team.ts'
 import { activityContract } from '../contract.ts'
 import css from './Activity.module.css'
@@ -19,7 +19,7 @@ export function ActivityList({ teamId }: { teamId: string }) {
   return (
     <>
       <SuggestionList teamId={teamId} />
-      <Loaded read={{ ...pages, data: items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(acts) =>
           acts.length === 0 ? (
             <p className={css.quiet}>{t('empty')}</p>
@@ -30,11 +30,11 @@ export function ActivityList({ teamId }: { teamId: string }) {
                   <ActRow key={act.id} teamId={teamId} act={act} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { check } from '#ui/icons.ts'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { teamsContract } from '#features/teams/contract.ts'
@@ -45,7 +45,7 @@ export function SuggestionList({ teamId }: { teamId: string }) {
           />
         ))}
       </ul>
-      <MoreBelow pages={pages} skeleton={null} />
+      <LoadMoreOnScroll pages={pages} skeleton={null} />
     </>
   )
 }

@@ -13,7 +13,7 @@ import { t } from './texts.ts'
 const redrawMs = 500
 
 /** Marks the cards of things for which members suggest changes. @returns a function that removes the marks */
-function mark(ids: readonly string[]): () => void {
+function markSuggestedItems(ids: readonly string[]): () => void {
   const markedCards = new Set<HTMLElement>()
   const draw = () => {
     for (const { element, value } of [...shownOfType('video'), ...shownOfType('serie')])
@@ -38,7 +38,7 @@ function ChannelSuggestionsMark({ id, teamId }: { id: string; teamId: string }) 
   const { items = [] } = usePages(activityContract.listSuggestions, { params: { id: teamId } })
   const channelSuggestions = items.filter(({ playlist }) => playlist.id === id)
   const marked = channelSuggestions.flatMap(({ ids }) => ids).join()
-  useEffect(() => (marked ? mark(marked.split(',')) : undefined), [marked])
+  useEffect(() => (marked ? markSuggestedItems(marked.split(',')) : undefined), [marked])
   if (!channelSuggestions.length) return null
   const open = () => void openDialog(() => import('./ActivityDialog.tsx').then((module) => module.ActivityDialog), { teamId })
   return (

@@ -9,7 +9,7 @@ import { receiveEffect } from '#features/channels/web/channel/live-moves.ts'
 import { t } from './texts.ts'
 import css from './WaitingMoves.module.css'
 
-const endpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
+const movingEndpoints = [channelsContract.moveVideo, channelsContract.moveVideos, channelsContract.moveSeries]
 
 /**
  * A bar above the navigation with the moves that wait for a connection, and those that the server refused after the connection was back.
@@ -20,7 +20,7 @@ export function WaitingMoves() {
   useEffect(
     () =>
       startStoringCalls({
-        endpoints,
+        endpoints: movingEndpoints,
         accepted: ({ effects }: MoveResult) => {
           for (const effect of effects) receiveEffect(client, effect)
         },
@@ -39,7 +39,7 @@ export function WaitingMoves() {
             <Button
               size="s"
               kind="line"
-              onClick={() => void copy(refusedMoves.map(({ text, refused: why }) => `${text}: ${why}`).join('\n'))}
+              onClick={() => void copyText(refusedMoves.map(({ text, refused: why }) => `${text}: ${why}`).join('\n'))}
             >
               {t('waiting.copy')}
             </Button>
@@ -71,7 +71,7 @@ export function WaitingMoves() {
 /** Maximum refused moves listed in the bar. The copy button copies all of them. */
 const shownMoves = 3
 
-async function copy(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
     toast(t('waiting.copied'))

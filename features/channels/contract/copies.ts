@@ -3,12 +3,12 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Flag, Id, name } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { ChosenStatus, Place } from './fields.ts'
+import { ChosenStatus, PositionInList } from './fields.ts'
 import { limits } from '../limits.ts'
 import { Group, Playlist, Series, Video } from './shapes.ts'
 
 /** The channel that contains the source. With a private link: its current id, as proof of access. */
-const source = { source_playlist_id: z.optional(Id) }
+const sourceFields = { source_playlist_id: z.optional(Id) }
 
 export const copyEndpoints = defineContract({
   copyPlaylist: {
@@ -22,7 +22,7 @@ export const copyEndpoints = defineContract({
     target: ['playlist_id'],
     body: z.object({
       playlist_id: Id,
-      order: z.optional(Place),
+      order: z.optional(PositionInList),
       is_left: z.optional(Flag),
       /** Status of the channels at the place where the copy was dropped. Only Public has an effect. */
       status_id: z.optional(ChosenStatus),
@@ -41,7 +41,7 @@ export const copyEndpoints = defineContract({
     summary: 'Copy a group with its channels',
     description: 'The copied channels are Private. `position` is the index of the copy among the groups of the bar.',
     params: byId,
-    body: z.object({ position: z.optional(Place) }),
+    body: z.object({ position: z.optional(PositionInList) }),
     example: { params: { id: examples.group }, body: { position: 0 } },
     output: Group,
     refusals: [channelsErrors.group_limit, channelsErrors.playlist_limit, channelsErrors.copy_limit],
@@ -58,10 +58,10 @@ export const copyEndpoints = defineContract({
     target: ['series_id', 'source_playlist_id', 'playlist_id'],
     body: z.object({
       series_id: Id,
-      ...source,
+      ...sourceFields,
       /** The destination. */
       playlist_id: Id,
-      index: z.optional(Place),
+      index: z.optional(PositionInList),
       name: z.optional(name(limits.title, 1)),
     }),
     example: { body: { series_id: examples.series, playlist_id: examples.playlist, index: 0 } },
@@ -80,11 +80,11 @@ export const copyEndpoints = defineContract({
     target: ['video_id', 'source_playlist_id', 'series_id', 'playlist_id'],
     body: z.object({
       video_id: Id,
-      ...source,
+      ...sourceFields,
       /** The destination: exactly one of these two. */
       series_id: z.optional(Id),
       playlist_id: z.optional(Id),
-      index: z.optional(Place),
+      index: z.optional(PositionInList),
     }),
     example: { body: { video_id: examples.video, series_id: examples.series, index: 0 } },
     output: Video,

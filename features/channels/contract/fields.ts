@@ -40,7 +40,7 @@ export const ChosenStatus = z.pipe(
   z.transform((id) => id as StatusId),
 )
 /** A position in a section, series or channel, from 0. Positions beyond the end mean last. */
-export const Place = integer(0, 1_000_000)
+export const PositionInList = integer(0, 1_000_000)
 /** Identifies a move, so that a client can repeat the request. */
 const OpId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 /**
@@ -54,8 +54,8 @@ export const intentFields = {
   after: z.optional(Id),
 }
 /** Positions in ascending order. */
-export const Places = (maxCount: number) =>
-  z.array(Place).check(
+export const PositionList = (maxCount: number) =>
+  z.array(PositionInList).check(
     z.maxLength(maxCount),
     z.refine(
       (places) => places.every((place, index) => index === 0 || places[index - 1]! < place),
@@ -77,7 +77,7 @@ const Tags = z.pipe(
     z.array(z.string()).check(z.maxLength(limits.tags)),
   ),
 )
-export const Ids = (maxCount: number, minCount = 1) =>
+export const IdList = (maxCount: number, minCount = 1) =>
   z.array(Id).check(
     z.minLength(minCount),
     z.maxLength(maxCount),
@@ -103,19 +103,19 @@ export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
  * A video to add. The page at `src` supplies missing fields. `order` is the position in the series; of several videos,
  * the position of the first.
  */
-export const NewVideo = z.object({ src: Link, order: z.optional(Place), ...videoTexts })
+export const NewVideo = z.object({ src: Link, order: z.optional(PositionInList), ...videoTexts })
 export type NewVideo = z.output<typeof NewVideo>
 /** Like {@link NewVideo}, but `src` may also be a video file. The file is uploaded and becomes a video when processing ends. */
 const NewItem = z.extend(NewVideo, { src: z.union([z.file(), Link]) })
 export const NewItems = z.array(NewItem).check(z.minLength(1), z.maxLength(limits.added))
-export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.added))
+export const LinkList = z.array(Link).check(z.minLength(1), z.maxLength(limits.added))
 
 export const playlistTexts = {
   description: z.optional(text(limits.text)),
   icon: z.optional(Clearable(Picture)),
   tags: z.optional(Tags),
   adult: z.optional(Flag),
-  order: z.optional(Place),
+  order: z.optional(PositionInList),
   is_left: z.optional(Flag),
 }
 /** Well above the limit of a picture, so that the error about an oversized picture names its field. */

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { channelsErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Clearable } from './fields.ts'
+import { ChosenStatus, IdList, Picture, pictureFormMaxBytes, PositionInList, Clearable } from './fields.ts'
 import { limits } from '../limits.ts'
 import { Group } from './shapes.ts'
 import { PlaylistTile } from './tiles.ts'
@@ -22,9 +22,9 @@ export const groupEndpoints = defineContract({
     description: 'Moves the channels into the group. Channels that are not Private get the group’s status.',
     body: z.object({
       name: name(limits.name, 1),
-      playlists: Ids(limits.playlists),
+      playlists: IdList(limits.playlists),
       status_id: ChosenStatus,
-      order: z.optional(Place),
+      order: z.optional(PositionInList),
     }),
     example: { body: { name: 'Evenings', playlists: [examples.playlist], status_id: 1 } },
     output: Group,
@@ -47,7 +47,7 @@ export const groupEndpoints = defineContract({
       status_id: z.optional(ChosenStatus),
       is_archived: z.optional(Flag),
       icon: z.optional(Clearable(Picture)),
-      order: z.optional(Place),
+      order: z.optional(PositionInList),
     }),
     example: { params: { id: examples.group }, body: { name: 'Late evenings', order: 0 } },
     output: Group,
@@ -72,7 +72,7 @@ export const groupEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Reorder groups',
     description: 'Takes groups of the bar, or of the archive. Omitted groups stay after the group that preceded them.',
-    body: z.object({ groups: Ids(limits.groups) }),
+    body: z.object({ groups: IdList(limits.groups) }),
     example: { body: { groups: [examples.group] } },
     output: z.object({ order: z.array(Id) }),
     refusals: [channelsErrors.groups_not_together],
@@ -86,7 +86,7 @@ export const groupEndpoints = defineContract({
     summary: 'Reorder the channels of a group',
     description: 'Omitted channels stay after the channel that preceded them.',
     params: byId,
-    body: z.object({ playlists: Ids(limits.playlists) }),
+    body: z.object({ playlists: IdList(limits.playlists) }),
     example: { params: { id: examples.group }, body: { playlists: [examples.grouped] } },
     output: z.object({ order: z.array(Id) }),
     refusals: [channelsErrors.not_in_group],
@@ -101,7 +101,7 @@ export const groupEndpoints = defineContract({
     description: 'A channel that is not Private gets the group’s status.',
     params: byId,
     target: ['playlist_id'],
-    body: z.object({ playlist_id: Id, order: z.optional(Place) }),
+    body: z.object({ playlist_id: Id, order: z.optional(PositionInList) }),
     example: { params: { id: examples.group }, body: { playlist_id: examples.playlist } },
     output: Group,
     refusals: [channelsErrors.not_one_owner, channelsErrors.special_channel],
@@ -116,7 +116,7 @@ export const groupEndpoints = defineContract({
     description: 'The channel gets `status_id`, if given, and moves to the section of its status.',
     params: byId,
     target: ['playlist_id'],
-    body: z.object({ playlist_id: Id, order: z.optional(Place), status_id: z.optional(ChosenStatus) }),
+    body: z.object({ playlist_id: Id, order: z.optional(PositionInList), status_id: z.optional(ChosenStatus) }),
     example: { params: { id: examples.group }, body: { playlist_id: examples.grouped, order: 0 } },
     output: PlaylistTile,
     refusals: [channelsErrors.not_in_group],

@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name, page, paging } from '#kit/contract/fields.
 import { encodeProblem } from '#kit/contract/errors.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Clearable } from './fields.ts'
+import { ChosenStatus, IdList, pictureFormMaxBytes, PositionInList, playlistTexts, Clearable } from './fields.ts'
 import { slugPattern } from '../input-rules.ts'
 import { limits } from '../limits.ts'
 import { listSorts, sections } from '../rules.ts'
@@ -175,7 +175,7 @@ export const playlistEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Reorder the channels of a section',
     description: 'Omitted channels stay after the channel that preceded them.',
-    body: z.object({ playlists: Ids(limits.playlists) }),
+    body: z.object({ playlists: IdList(limits.playlists) }),
     example: { body: { playlists: [examples.playlist] } },
     output: z.object({ order: z.array(Id) }),
     refusals: [channelsErrors.not_one_section],
@@ -191,11 +191,11 @@ export const playlistEndpoints = defineContract({
       'Moves all channels or none, to adjacent places. The section or group decides the new status; the public section also requires `status_id` 3. To undo the move, call this endpoint with each body of `undo`, in order.',
     target: ['group_id'],
     body: z.object({
-      playlists: Ids(limits.playlists),
+      playlists: IdList(limits.playlists),
       /** Exactly one of section and group. */
       section: z.optional(z.enum(sections)),
       group_id: z.optional(Id),
-      order: z.optional(Place),
+      order: z.optional(PositionInList),
       /** Overrides the status that follows from the place. */
       status_id: z.optional(ChosenStatus),
       /**

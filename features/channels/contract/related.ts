@@ -3,12 +3,12 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids } from './fields.ts'
+import { IdList } from './fields.ts'
 import { limits } from '../limits.ts'
 import { RelatedVideos } from './shapes.ts'
 
 const params = z.object({ playlistId: Id })
-const change = {
+const changeFields = {
   path: '/api/related/:playlistId',
   access: 'user',
   actsFor: 'user',
@@ -29,7 +29,7 @@ const change = {
 } as const
 
 export const relatedEndpoints = defineContract({
-  listRelated: {
+  listRelatedVideos: {
     method: 'GET',
     path: '/api/related/:playlistId',
     mayLag: true,
@@ -43,15 +43,15 @@ export const relatedEndpoints = defineContract({
     refusals: restrictionErrors,
     reads: ['related:{playlistId}', 'adult-content'],
   },
-  addRelated: {
-    ...change,
+  addRelatedVideo: {
+    ...changeFields,
     method: 'POST',
     summary: 'Add a related video',
     description: 'Appends the video to the list. Readers see it in the list only if they can see the video itself. Idempotent.',
     refusals: [...restrictionErrors, channelsErrors.related_limit, channelsErrors.related_channel_limit, channelsErrors.related_itself],
   },
-  removeRelated: { ...change, method: 'DELETE', summary: 'Remove a related video' },
-  rearrangeRelated: {
+  removeRelatedVideo: { ...changeFields, method: 'DELETE', summary: 'Remove a related video' },
+  rearrangeRelatedVideos: {
     method: 'POST',
     path: '/api/related/:playlistId/rearrange',
     access: 'user',
@@ -60,7 +60,7 @@ export const relatedEndpoints = defineContract({
     description: 'Omitted videos stay after the video that preceded them.',
     params,
     target: ['video_id'],
-    body: z.object({ video_id: Id, related: Ids(limits.related) }),
+    body: z.object({ video_id: Id, related: IdList(limits.related) }),
     example: { params: { playlistId: examples.playlist }, body: { video_id: examples.video, related: [examples.otherVideo] } },
     output: z.object({ order: z.array(Id) }),
     refusals: [channelsErrors.not_related],

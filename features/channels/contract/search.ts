@@ -26,7 +26,7 @@ export const channelSearchContract = defineContract({
     path: '/api/playlist/keywords',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Complete a search term with channels and tags',
+    summary: 'Autocomplete a search with channels and tags',
     description: 'Matches the beginnings of words.',
     body: z.object({ keyword: text(limits.keyword, 1) }),
     output: z.object({ keywords: z.array(z.string()) }),

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, intentFields, NewItems, NewVideo, Place, Places, Clearable, videosFormMaxBytes } from './fields.ts'
+import { IdList, intentFields, NewItems, NewVideo, PositionInList, PositionList, Clearable, videosFormMaxBytes } from './fields.ts'
 import { limits } from '../limits.ts'
 import { ChangedSeries, MovedSeriesList, Series, SeriesDetails } from './shapes.ts'
 
@@ -63,7 +63,7 @@ export const seriesEndpoints = defineContract({
     body: z.object({
       /** Id of the series' channel, or of another one to move it there. */
       playlist_id: z.optional(Id),
-      position: z.optional(Place),
+      position: z.optional(PositionInList),
       ...intentFields,
       name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
@@ -98,11 +98,11 @@ export const seriesEndpoints = defineContract({
       'Moves all series or none, to adjacent places. The series may come from several channels. To undo the move, call this endpoint with each body of `undo`, in order.',
     target: ['playlist_id', 'op_id'],
     body: z.object({
-      series: Ids(limits.series),
+      series: IdList(limits.series),
       playlist_id: Id,
-      index: z.optional(Place),
+      index: z.optional(PositionInList),
       /** Instead of one index for all series: ascending indexes. The series are inserted in this order. */
-      indexes: z.optional(Places(limits.series)),
+      indexes: z.optional(PositionList(limits.series)),
       ...intentFields,
       /** Id of the moved series that becomes the banner if the destination has none. */
       header_id: z.optional(Id),
@@ -153,7 +153,7 @@ export const seriesEndpoints = defineContract({
     allowsSuggestions: true,
     summary: 'Delete videos from a series',
     params: byId,
-    body: z.object({ videos: Ids(limits.videos) }),
+    body: z.object({ videos: IdList(limits.videos) }),
     example: { params: { id: examples.series }, body: { videos: [examples.video] } },
     output: Series,
     refusals: [channelsErrors.not_in_series],

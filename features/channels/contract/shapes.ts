@@ -10,12 +10,12 @@ import { moveResult, MoveResult, UndoSeriesMove, UndoVideoMove } from './moves.t
 const Address = z.nullable(z.string())
 
 /** How a thing came into its owner's Direct Share channel. */
-export const Shared = z.object({
+export const ShareOrigin = z.object({
   /** The origin's path on this site, or the link that the sharer gave; null if the origin no longer exists or the reader may not see it. */
   url: z.nullable(z.string()),
   shared_at: Time,
 })
-export type Shared = z.output<typeof Shared>
+export type ShareOrigin = z.output<typeof ShareOrigin>
 
 /** The fields of a video that a card shows. */
 export const VideoCard = z.object({
@@ -83,7 +83,7 @@ export const Video = z.extend(VideoCard, {
   copied_video_id: z.nullable(Id),
   source: z.nullable(Source),
   /** Null if the video was not shared into this channel. */
-  shared: z.nullable(Shared),
+  shared: z.nullable(ShareOrigin),
   views: z.int(),
   likes: z.int(),
   /** Whether the reader likes the video. */
@@ -112,7 +112,7 @@ export const SeriesDetails = z.object({
   owner: Id,
   source: z.nullable(Source),
   /** Null if the series was not shared into this channel. */
-  shared: z.nullable(Shared),
+  shared: z.nullable(ShareOrigin),
 })
 export type SeriesDetails = z.output<typeof SeriesDetails>
 

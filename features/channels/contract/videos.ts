@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
-import { Ids, intentFields, Links, Place, Places, pictureFormMaxBytes, videoTexts } from './fields.ts'
+import { IdList, intentFields, LinkList, PositionInList, PositionList, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from '../limits.ts'
 import { MovedSeries, MovedVideo, Series, Video } from './shapes.ts'
 
@@ -95,7 +95,7 @@ export const videoEndpoints = defineContract({
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
     target: ['op_id'],
     body: z.object({
-      index: Place,
+      index: PositionInList,
       ...intentFields,
       /** Only true has an effect: the video becomes the opener of the destination. */
       is_home: z.optional(Flag),
@@ -117,13 +117,13 @@ export const videoEndpoints = defineContract({
       'Moves all videos or none, to adjacent places. The videos may come from several series and channels. If the destination is a channel, moves them to the first series that is not the banner, or to a new series. To undo the move, call this endpoint with each body of `undo`, in order.',
     target: ['series_id', 'playlist_id', 'op_id'],
     body: z.object({
-      videos: Ids(limits.videos),
+      videos: IdList(limits.videos),
       /** The destination: exactly one of these two. */
       series_id: z.optional(Id),
       playlist_id: z.optional(Id),
-      index: z.optional(Place),
+      index: z.optional(PositionInList),
       /** Instead of one index for all videos: ascending indexes. The videos are inserted in this order. */
-      indexes: z.optional(Places(limits.videos)),
+      indexes: z.optional(PositionList(limits.videos)),
       ...intentFields,
       /** Id of the moved video that becomes the opener of the series. */
       home_video_id: z.optional(Id),
@@ -149,7 +149,7 @@ export const videoEndpoints = defineContract({
     summary: 'Add links to a channel',
     description: 'Adds the links to the first series that is not the banner, or to a new series.',
     params: byId,
-    body: Links,
+    body: LinkList,
     example: { params: { id: examples.playlist }, body: [examples.link] },
     output: Series,
     refusals: [channelsErrors.video_limit],
@@ -163,8 +163,8 @@ export const videoEndpoints = defineContract({
     allowsSuggestions: true,
     idempotencyKey: true,
     summary: 'Insert links into a series',
-    params: z.object({ playlist: Id, series: Id, index: Place }),
-    body: Links,
+    params: z.object({ playlist: Id, series: Id, index: PositionInList }),
+    body: LinkList,
     example: { params: { playlist: examples.playlist, series: examples.series, index: 0 }, body: [examples.link] },
     output: Series,
     refusals: [channelsErrors.video_limit],

@@ -5,8 +5,8 @@ import { createSelect } from '#kit/server/select.ts'
 import { guestReader, type Reader, createReader } from '#kit/server/reader.ts'
 import { type RestrictionRules, setRestrictions } from '#kit/server/restrictions.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { createUserFinder } from '#features/accounts/server/users.ts'
 import { restrictions, subjects } from '#server/features.ts'
 import { channelsContract as contract } from '../contract.ts'
@@ -14,10 +14,15 @@ import { status } from '../rules.ts'
 import { firstListedRestriction, firstRestriction, isOmittedFromLists } from './queries/restrictions.ts'
 import { insertGroups } from './queries/groups.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [owner, member, invited, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
-const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const [owner, member, invited, stranger] = await Promise.all([
+  createUser(server),
+  createUser(server),
+  createUser(server),
+  createUser(server),
+])
+const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member], invited: [invited] })
 const teamClient = server.clientFor({ token: owner.token, teamId })
 
@@ -78,7 +83,7 @@ test('accepted members of a team can edit its channels in any mode, others canâ€
 })
 
 test('a user who leaves a team loses access to channels they created there', async () => {
-  const leaver = await person(server)
+  const leaver = await createUser(server)
   const team = await makeTeam(db, { members: [leaver, member] })
   const ids = await makeFilledChannel(db, server.clientFor({ token: leaver.token, teamId: team }), ['A'], { status_id: status.private })
   await db.deleteFrom('team_member').where('user_id', '=', leaver.id).execute()
@@ -120,7 +125,7 @@ test('series and videos have the restrictions of their own channel, even if the 
 })
 
 test('a cached reader is revalidated: changes and a deleted session take effect on the next read', async () => {
-  const reader = await person(server, { birthday: new Date('1980-01-01') })
+  const reader = await createUser(server, { birthday: new Date('1980-01-01') })
   const strong = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
   const open = await makeFilledChannel(db, owner.client)
   // The second read uses the cached reader of the first.
@@ -233,7 +238,7 @@ test('a subject is found by readers who may open it; errors equal those of its o
 })
 
 test('a membership or session deleted by another process is invalid from the next call on', async () => {
-  const guestMember = await person(server)
+  const guestMember = await createUser(server)
   const team = await makeTeam(db, { members: [guestMember] })
   for (const [client, taken, refusal] of [
     [

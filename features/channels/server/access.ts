@@ -1,6 +1,6 @@
 /** Finds the objects that a call names. Throws 404 if the reader may not know that the object exists, 403 if they may not use it. */
 import type { Problem } from '#kit/contract/errors.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -24,21 +24,21 @@ import { withBuiltInNameJson } from './names.ts'
 import { refusalTo, type Restriction } from '../rules.ts'
 import { throwLossReason } from './losses.ts'
 import { findPlaylist, findPlaylistAccess, type RequiredItems } from './queries/playlists.ts'
-import { findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
+import { findSeries, findSeriesAccess, findSeriesDetails, findSeriesByIds } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signPlaylistPictures, signVideoPictures, type PictureSigner } from './signed-pictures.ts'
 import { texts } from './texts.ts'
 
 /** Returns the error for a restriction; removed things are reported as missing. */
 export const restrictionError = (restriction: Restriction): Problem =>
-  restriction === 'removed' ? common.not_found : channelsErrors[restriction]
+  restriction === 'removed' ? commonErrors.not_found : channelsErrors[restriction]
 
 interface Restrictable {
   restriction: Restriction | null
 }
 /** @throws 404 if nothing was found, or the error of its restriction (403, 451) */
 export function assertReadable<T extends Restrictable>(item: T | undefined): T {
-  if (!item) return fail(common.not_found)
+  if (!item) return fail(commonErrors.not_found)
   return item.restriction ? fail(restrictionError(item.restriction)) : item
 }
 /**
@@ -56,9 +56,11 @@ interface Editable extends Restrictable {
 type AllowedMembers = 'editors' | 'suggesters'
 /** Allows editors despite a restriction, because they may have to delete the thing. @throws 404, 403 */
 function assertEditable<T extends Editable>(item: T | undefined, allowed: AllowedMembers): T {
-  if (!item) return fail(common.not_found)
-  if (item.may_edit) return item.only_suggests && allowed === 'editors' ? fail(common.only_suggests) : item
-  return fail(item.restriction === 'adult_only' || item.restriction === 'removed' ? restrictionError(item.restriction) : common.forbidden)
+  if (!item) return fail(commonErrors.not_found)
+  if (item.may_edit) return item.only_suggests && allowed === 'editors' ? fail(commonErrors.only_suggests) : item
+  return fail(
+    item.restriction === 'adult_only' || item.restriction === 'removed' ? restrictionError(item.restriction) : commonErrors.forbidden,
+  )
 }
 
 /**
@@ -91,7 +93,7 @@ export async function readVideo(
 export const readSeriesDetails = async (select: Select, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
   assertShown((await select(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
-  (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
+  (await findSeries(db, reader, id))?.json ?? fail(commonErrors.not_found)
 /** Reads a series after videos moved to it. */
 export const readMovedSeries = async (
   db: Db,
@@ -106,7 +108,7 @@ export async function readSeriesOf(
   ids: readonly string[],
   { undo, result }: { undo: readonly UndoSeriesMove[]; result: MoveResult },
 ): Promise<JsonText<MovedSeriesList>> {
-  const found = new Map((await findSeriesOf(db, reader, ids)).map(({ id, json }) => [id, json]))
+  const found = new Map((await findSeriesByIds(db, reader, ids)).map(({ id, json }) => [id, json]))
   const series = ids.flatMap((id) => found.get(id) ?? []).join(',')
   return withFields<MovedSeriesList>(`{"series":[${series}]}`, { undo, ...result })
 }
@@ -125,7 +127,7 @@ export const assertReadableVideo = async (select: Select, id: string, playlistId
 
 /** @throws 404 unless the profile is public or the reader's own */
 export const assertReadablePerson = async (select: Select, id: string) =>
-  void ((await select(findPersonAccess, id))[0] ?? fail(common.not_found))
+  void ((await select(findPersonAccess, id))[0] ?? fail(commonErrors.not_found))
 
 /** A series and its channel. */
 export interface SeriesPlace {
@@ -185,13 +187,13 @@ export const findEditableVideo = async (select: Select, id: string, allowed: All
 /** Finds a video of this channel. @throws 404, 403 */
 export async function findEditableVideoIn(select: Select, playlistId: string, id: string) {
   const video = await findEditableVideo(select, id)
-  return video.series.playlistId === playlistId ? video : fail(common.not_found)
+  return video.series.playlistId === playlistId ? video : fail(commonErrors.not_found)
 }
 
 /** Finds the series in a form's `series_id`. @throws 422 unless the reader may edit it */
 export const resolveSeriesField = async (select: Select, id: string): Promise<SeriesPlace> => {
   const [found] = await select(findSeriesAccess, id)
-  if (found?.may_edit && found.only_suggests) fail(common.only_suggests)
+  if (found?.may_edit && found.only_suggests) fail(commonErrors.only_suggests)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(channelsErrors.series_unknown, { field: 'series_id' })
 }
 

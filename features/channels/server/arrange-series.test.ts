@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { recordStatements } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
@@ -118,7 +118,7 @@ test('videos move to the first series that is not the banner; a missing one is c
   expect(result).toMatchObject({ playlist_id: channel, name: 'Videos', type: null, position: 1, videos: [{ title: 'B' }] })
   expect(await into([one.videoIds[0]!], { playlist_id: channel, index: 0 })).toMatchObject({ id: result.id })
   expect(await titlesOf(channel)).toEqual(['', 'AB'])
-  const bob = await person(server)
+  const bob = await createUser(server)
   const hidden = await makeFilledChannel(db, bob.client, ['H'], { status_id: status.private })
   const open = await makeFilledChannel(db, bob.client, ['O'])
   const last = [one.videoIds[2]!]
@@ -219,7 +219,7 @@ test('a reorder writes only items outside the longest ascending run, with a cons
 })
 
 test('an unknown, foreign or repeated video in a move leaves all videos in place', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const [first, second] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
   const [foreign, hidden] = [
     await makeFilledChannel(db, bob.client, ['F']),
@@ -242,7 +242,7 @@ test('an unknown, foreign or repeated video in a move leaves all videos in place
 })
 
 test('a series moves with its videos to another editable channel with room', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const go = (id: string, body: { playlist_id?: string; position?: number; name?: string }, client = ann.client) =>
     client(contract.updateSeries, { params: { id }, body })
   const [first, second] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { recordStatements } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
@@ -13,7 +13,7 @@ import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
 
 interface Owner {
@@ -75,7 +75,7 @@ async function countDoubled(): Promise<number> {
 }
 
 test('a move writes one row in a series of 1,000 videos, a bar of 300 channels and a group of 100', async () => {
-  const user = await person(server)
+  const user = await createUser(server)
   const { seriesId, videoIds } = await makeFilledChannel(db, user.client, Array.from({ length: limits.videos }, String))
   const moveVideo = (index: number) =>
     user.client(contract.moveVideo, { params: { videoId: videoIds[500]!, seriesId, destId: seriesId }, body: { index } })
@@ -102,7 +102,7 @@ test('a move writes one row in a series of 1,000 videos, a bar of 300 channels a
 })
 
 test('500 channels in 100 groups are read in one statement, and moved in as many as one channel', async () => {
-  const user = await person(server)
+  const user = await createUser(server)
   const groups = await fillGroups(user, 100)
   const ids = await fillBar(user, limits.playlists, groups)
   await user.client(contract.listMyPlaylists, {})
@@ -128,7 +128,7 @@ test('500 channels in 100 groups are read in one statement, and moved in as many
 })
 
 test('concurrent reorders of everything on two servers end in one of the two orders', async () => {
-  const [ann, bob, other] = [await person(server), await person(server), await server.again()]
+  const [ann, bob, other] = [await createUser(server), await createUser(server), await server.again()]
   const team = await makeTeam(db, { members: [ann, bob] })
   const ids = await fillBar({ id: ann.id, teamId: team }, 40)
   const groups = await fillGroups({ id: ann.id, teamId: team }, 10)
@@ -155,7 +155,7 @@ test('concurrent reorders of everything on two servers end in one of the two ord
 })
 
 test('concurrent moves of the same channels on two servers lose no channel', async () => {
-  const [ann, other] = [await person(server), await server.again()]
+  const [ann, other] = [await createUser(server), await server.again()]
   const ids = await fillBar(ann, 12)
   const groups = await fillGroups(ann, 2)
   const clients = [ann.client, other.clientFor({ token: ann.token })]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
@@ -91,7 +91,7 @@ test('channels of different sections or owners can’t be reordered together', a
 })
 
 test('a team has its own bar, which every member can arrange in any mode', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const team = await makeTeam(db, { members: [ann, bob] })
   const annsTeamCaller = { client: server.clientFor({ token: ann.token, teamId: team }) }
   const first = await makeChannel(annsTeamCaller.client, { name: 'A' })
@@ -119,7 +119,7 @@ test('concurrent moves and reorders keep every channel', async () => {
 })
 
 test('channels created concurrently all get a position', async () => {
-  const user = await person(server)
+  const user = await createUser(server)
   await Promise.all('ABCDEFGH'.split('').map((name) => makeChannel(user.client, { name, order: 0 })))
   expect((await bar(user)).public.split('').toSorted().join('')).toBe('ABCDEFGH')
 })

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { describeBar, fillSeries, followChannel, makeChannel, makeFilledChannel, makeGroup, makeSeries, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser, type Person } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract as contract, type MyPlaylists, type PlaylistTile, type UndoMove } from '../contract.ts'
 import { type DragSource, dropResult, type DropTarget } from '../drop-rules.ts'
 import { sectionFor, status, type StatusId } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db } = server
 
 /**
@@ -30,7 +30,7 @@ type Place = keyof typeof places
 const names = Object.keys(places) as Place[]
 
 async function withBar(): Promise<Person & { groups: Record<string, string> }> {
-  const user = await person(server)
+  const user = await createUser(server)
   const grouped = names.filter((name) => name.includes('group'))
   const groups = Object.fromEntries(grouped.map((name) => [name, newId()]))
   const user_id = user.id
@@ -122,7 +122,7 @@ describe('channels follow the drop rules', () => {
 
   test('built-in channels and channels of other users can’t be moved', async () => {
     const { directPublish, watchLater } = await user.client(contract.listMyPlaylists, {})
-    const outsider = await person(server)
+    const outsider = await createUser(server)
     const tile = await read(user.client, 'p3')
     for (const to of names) {
       const group_id = user.groups[to]
@@ -197,7 +197,7 @@ test('one refused channel leaves all channels in place', async () => {
 })
 
 test('undo restores the side of an archived channel', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id } = await makeChannel(client, { name: 'A', status_id: status.private, is_left: true })
   await client(contract.movePlaylists, { body: { playlists: [id], section: 'archive' } })
   const { undo } = await client(contract.movePlaylists, { body: { playlists: [id], section: 'other' } })
@@ -207,7 +207,7 @@ test('undo restores the side of an archived channel', async () => {
 })
 
 test('a channel that is unpublished and published again keeps its link, slug and followers', async () => {
-  const [owner, follower] = [await person(server), await person(server)]
+  const [owner, follower] = [await createUser(server), await createUser(server)]
   const { playlistId: id } = await makeFilledChannel(db, owner.client)
   const slug = `kept-${id.toLowerCase()}`
   await owner.client(contract.updatePlaylist, { params: { id }, body: { slug } })
@@ -221,7 +221,7 @@ test('a channel that is unpublished and published again keeps its link, slug and
 })
 
 test('videos and series follow the drop rules on series, channels and built-in channels', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const [source, target] = [await makeFilledChannel(db, client, ['A', 'B']), await makeFilledChannel(db, client, ['X'])]
   const { directPublish } = await client(contract.listMyPlaylists, {})
   const { id: shared } = await makeSeries(client, directPublish.id, 'Shared')
@@ -236,7 +236,7 @@ test('videos and series follow the drop rules on series, channels and built-in c
 })
 
 test('a group created from channels of two groups removes them from those groups', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const [a, b] = [
     (await makeChannel(client, { name: 'A' })).id,
     (await makeChannel(client, { name: 'B', status_id: status.privateLink })).id,

@@ -1,5 +1,5 @@
 /** Moves channels between the sections and groups of their owner's bar, and sets the status that follows from the place. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -46,7 +46,7 @@ export async function moveInBar(
 ): Promise<UndoMove[]> {
   const channels = new Map((await findPlaylistsForUpdate(locked.db, ids)).map((channel) => [channel.id, channel]))
   const now = (id: string) => channels.get(id)!
-  if (!ids.every((id) => channels.get(id)?.owner_id === ownerId)) fail(common.not_found)
+  if (!ids.every((id) => channels.get(id)?.owner_id === ownerId)) fail(commonErrors.not_found)
   const target: DropTarget = typeof to === 'string' ? { at: to } : { at: 'group', ...to }
   const since = new Date()
   const changes = new Map(

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const read = (id: string, client = ann.client) => client(contract.getPlaylist, { params: { id } })
 type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updatePlaylist>>[1]['body']>
@@ -44,8 +44,8 @@ test('a slug is inactive while its channel is not public, and is kept until it i
   const { id } = await makeChannel(ann.client)
   await change(id, { slug: 'waiting-room' })
   await change(id, { status_id: status.private })
-  const follow = (client = guest) => outcome(client(contract.findPlaylistBySlug, { params: { slug: 'waiting-room' } }))
-  expect([await follow(), await follow(ann.client)]).toEqual(['404 not_found', '404 not_found'])
+  const findBySlug = (client = guest) => outcome(client(contract.findPlaylistBySlug, { params: { slug: 'waiting-room' } }))
+  expect([await findBySlug(), await findBySlug(ann.client)]).toEqual(['404 not_found', '404 not_found'])
   const other = await makeChannel(bob.client)
   expect(await outcome(change(other.id, { slug: 'waiting-room' }, bob.client))).toBe('422 slug_taken slug')
   await change(id, { slug: '' })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 async function searchNames(keyword: string, client = guest) {
   await updateSearchIndex(db)
   return (await client(channelSearchContract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
@@ -59,7 +59,7 @@ test.each([1e308, -1e308, 1e-320])('a cursor with the score %d is accepted', asy
 })
 
 test('a channel that is not public is found by its editors only', async () => {
-  const carl = await person(server)
+  const carl = await createUser(server)
   const team = await makeTeam(db, { members: [ann, carl] })
   await makeChannel(ann.client, { name: 'Xylophone', status_id: status.private })
   await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Xylophone team', status_id: status.privateLink })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import type { ClickableType } from '../contract/clicks.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 async function makeLinkedVideo(fields: Parameters<typeof makeFilledChannel>[3] = {}) {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film', 'Plain'], fields)

@@ -2,14 +2,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { type ChannelEffect, channelsContract as contract, type MoveResult, type Playlist } from '../contract.ts'
 import { splitConsecutiveEffects, type Orders, withEffect } from '../effects.ts'
 import { findInsertionIndex, type InsertionPoint, insertionPointAt } from '../insertion-point.ts'
 
-const server = await serve()
-const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+const server = await startTestServer()
+const people = await Promise.all(Array.from({ length: 5 }, () => createUser(server)))
 const teamId = await makeTeam(server.db, { members: people })
 const letters = 'ABCDEFGH'.split('')
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { recordStatements } from '#test/statement-texts.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
@@ -23,7 +23,7 @@ const rowsOf = (count: number, owner: { id: string }): PlaylistRow[] =>
 
 test('limits hold for twenty concurrent copies; each is complete or absent', async () => {
   const source = await makeFilledChannel(db, ann.client, 'ABCDE'.split(''))
-  const carl = await person(server)
+  const carl = await createUser(server)
   const target = await makeFilledChannel(db, carl.client, Array.from({ length: limits.videos - 12 }, String))
   const twenty = async (copy: () => Promise<unknown>) => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => outcome(copy())))
@@ -65,7 +65,7 @@ test('a copy of 200 videos takes as many statements as a copy of two, and one of
 })
 
 test('copying above the rate limit is refused before anything is written', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const large = await makeFilledChannel(db, ann.client, Array.from({ length: limits.videos }, String))
   const spent = services.limits.count(`copied-videos:${eve.id}`, { max: 30_000, windowSeconds: 60 }, 29_000)
   expect(spent.allowed).toBe(true)

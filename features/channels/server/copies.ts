@@ -1,5 +1,5 @@
 /** Copies channels, series and videos. A copy is independent of its source. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -16,12 +16,12 @@ import { groupContainer, groupsContainer, sectionContainer, seriesContainer, vid
 import { assertWithinLimit, findNewPositions, withContainerLocks, type LockedTransaction } from './move.ts'
 import * as queries from './queries/copies.ts'
 import { copyGroup as copyGroupRow } from './queries/groups.ts'
-import { listPlaced } from './queries/places.ts'
+import { listPlacedItems } from './queries/places.ts'
 import { destinationContainer, destinationSeries } from './series.ts'
 import type { Destination } from './videos.ts'
 
 /** Rate limit of copied videos: as many as 600 calls add, at 50 videos each. */
-const copiedVideos = { max: 30_000, windowSeconds: 60 }
+const copiedVideosLimit = { max: 30_000, windowSeconds: 60 }
 
 export interface CopyContext {
   writer: TransactionRunner
@@ -39,7 +39,7 @@ export async function notFoundIfDeleted(copying: Promise<CopyResult>): Promise<C
   try {
     return await copying
   } catch (error) {
-    if (violatedConstraint(error)?.endsWith('_picture_id_fkey')) fail(common.not_found)
+    if (violatedConstraint(error)?.endsWith('_picture_id_fkey')) fail(commonErrors.not_found)
     throw error
   }
 }
@@ -53,9 +53,9 @@ function assertExtent(
   { sources, videos }: queries.CopySize,
   expected = 1,
 ): void {
-  if (sources < expected) fail(common.not_found)
+  if (sources < expected) fail(commonErrors.not_found)
   if (videos > limits.copied) fail(channelsErrors.copy_limit, { values: { count: limits.copied } })
-  if (videos > 0) assertAllowed(counters.count(`copied-videos:${reader.user.id}`, copiedVideos, videos))
+  if (videos > 0) assertAllowed(counters.count(`copied-videos:${reader.user.id}`, copiedVideosLimit, videos))
 }
 
 export interface NewPlaylistCopy {
@@ -76,7 +76,7 @@ export function copyPlaylist(copying: CopyContext, { sourceId, name, statusId, i
     assertExtent(copying, extent)
     const id = newId()
     const copies = [{ sourceId, id, position: position!, name }]
-    if ((await queries.copyPlaylists(locked.db, reader, copies, { statusId, isLeft })) === 0) fail(common.not_found)
+    if ((await queries.copyPlaylists(locked.db, reader, copies, { statusId, isLeft })) === 0) fail(commonErrors.not_found)
     await recordChannels(locked, reader.user, ownerId, [id])
     return { id, isPending: extent.isPending }
   })
@@ -92,8 +92,8 @@ export function copyGroup(copying: CopyContext, source: { id: string; ownerId: s
     const { db } = locked
     const [position] = await findNewPositions(locked, groups, index)
     const id = newId()
-    if (!(await copyGroupRow(db, reader, source.id, { id, position: position! }))) fail(common.not_found)
-    const channels = await listPlaced(db, groupContainer(source.ownerId, source.id))
+    if (!(await copyGroupRow(db, reader, source.id, { id, position: position! }))) fail(commonErrors.not_found)
+    const channels = await listPlacedItems(db, groupContainer(source.ownerId, source.id))
     await assertWithinLimit(db, groupContainer(ownerId, id), channels.length)
     const ids = channels.map((channel) => channel.id)
     const extent = await queries.findPlaylistsCopySize(db, reader, ids)
@@ -142,7 +142,8 @@ export async function placeSeriesCopy(
   assertExtent(copying, extent)
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, playlistId, name, position: position! }
-  if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos, raises: locked.channelIds }))) fail(common.not_found)
+  if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos, raises: locked.channelIds })))
+    fail(commonErrors.not_found)
   locked.isRaised = true
   await recordNewSeries(locked, reader.user, id, playlistId)
   return { id, isPending: extent.isPending }
@@ -171,7 +172,7 @@ export async function placeVideoCopy(
   const [position] = await findNewPositions(locked, videosContainer(to), to.index)
   const id = newId()
   const copy = { sourceId: source.id, sourcePlaylistId: source.playlistId, id, seriesId: to.id, position: position! }
-  const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(common.not_found)
+  const { isPending } = (await queries.copyVideo(locked.db, reader, copy)) ?? fail(commonErrors.not_found)
   await recordAct(locked, reader.user, { kind: 'added', type: 'video', ids: [id], playlistId: to.playlistId })
   return { id, isPending }
 }

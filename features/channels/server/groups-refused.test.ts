@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { describeBar, makeChannel, makeGroup, outcome } from '#test/channels.ts'
 import { distinctOutcomes, createChannelMaker } from '#test/named-channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
 const withChannels = createChannelMaker(server)
-const outsider = await person(server)
+const outsider = await createUser(server)
 
 const bar = ({ client }: { client: Client }) => describeBar(client)
 const anId = () => newId()
@@ -135,7 +135,7 @@ test('built-in channels can’t be grouped, archived or moved', async () => {
 })
 
 test('concurrent creations stop at the limit of groups', async () => {
-  const user = await person(server)
+  const user = await createUser(server)
   const ids = Array.from({ length: 30 }, anId)
   await insertPlaylists(
     db,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { describeBar, makeChannel, makeGroup, makeTeam, outcome } from '#test/channels.ts'
 import { distinctOutcomes, createChannelMaker, names } from '#test/named-channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
 const withChannels = createChannelMaker(server)
 
@@ -127,7 +127,7 @@ test('a copy of a group is private, contains copies, and goes to a position amon
   await user.client(contract.updateGroup, { params: { id }, body: { is_archived: true } })
   await copy(user.client)
   expect(await bar(user)).toBe('archive G(B3 A1) | groups G(B1 A1) H(C1) G(B1 A1) | other D1')
-  const ann = await person(server)
+  const ann = await createUser(server)
   const annInTeam = server.clientFor({ token: ann.token, teamId: await makeTeam(db, { members: [ann] }) })
   const ownChannel = await withChannels('X', ann)
   const { id: ownGroup } = await makeGroup(ann.client, ownChannel.idsOf('X'), { name: 'Own' })
@@ -141,7 +141,7 @@ test('a copy of a group is private, contains copies, and goes to a position amon
 })
 
 test('a group is copied with all channels or not at all, also concurrently', async () => {
-  const user = await person(server)
+  const user = await createUser(server)
   const { idsOf } = await withChannels('ABCDE', user)
   const { id } = await makeGroup(user.client, idsOf('ABCDE'))
   const rows = Array.from({ length: limits.playlists - 17 }, (_, index) => ({
@@ -161,7 +161,7 @@ test('a group is copied with all channels or not at all, also concurrently', asy
 })
 
 test('a team has its own groups of its own channels, which members arrange until they leave', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const [first, second] = [await makeTeam(db, { members: [ann, bob] }), await makeTeam(db, { members: [ann] })]
   const clientOfTeamOne = server.clientFor({ token: ann.token, teamId: first })
   const clientOfTeamTwo = server.clientFor({ token: ann.token, teamId: second })

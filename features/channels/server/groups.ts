@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { databaseOfRunner, type TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -23,18 +23,18 @@ import {
   updateGroup,
 } from './queries/groups.ts'
 import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
-import { listPlaced } from './queries/places.ts'
+import { listPlacedItems } from './queries/places.ts'
 
 /** @throws 404 for all users but the owner */
 export async function findEditableGroup(select: Select, id: string): Promise<GroupPlace> {
   const [groupAccess] = await select(findGroupAccess, id)
-  if (groupAccess?.only_suggests) fail(common.only_suggests)
-  return groupAccess ? { id, ownerId: groupAccess.owner_id, status_id: groupAccess.status_id } : fail(common.not_found)
+  if (groupAccess?.only_suggests) fail(commonErrors.only_suggests)
+  return groupAccess ? { id, ownerId: groupAccess.owner_id, status_id: groupAccess.status_id } : fail(commonErrors.not_found)
 }
 
 /** @throws 404 */
 export const readGroup = async (db: Db, reader: Reader<User>, id: string): Promise<Group> =>
-  (await findGroup(db, reader, id)) ?? fail(common.not_found)
+  (await findGroup(db, reader, id)) ?? fail(commonErrors.not_found)
 
 export interface NewGroup {
   name: string
@@ -70,7 +70,7 @@ export interface GroupChange {
 /** @throws 404 */
 export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: GroupPlace, { columns, ...place }: GroupChange): Promise<void> =>
   withContainerLocks(db, [groupContainer(ownerId, id)], async (locked) => {
-    const { isArchived } = (await findCommonGroupPlace(locked.db, reader, [id])) ?? fail(common.not_found)
+    const { isArchived } = (await findCommonGroupPlace(locked.db, reader, [id])) ?? fail(commonErrors.not_found)
     const { is_archived = isArchived, order } = place
     if (order !== undefined || is_archived !== isArchived)
       await moveThings(
@@ -86,7 +86,7 @@ export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: Group
 /** Deletes a group. Its channels move to the end of their sections, in order. @throws 404 */
 export const removeGroup = (db: Db, { id, ownerId }: GroupPlace, actor: Actor): Promise<void> =>
   withContainerLocks(db, [groupContainer(ownerId, id)], async (locked) => {
-    const order = (await listPlaced(locked.db, groupContainer(ownerId, id))).map((item) => item.id)
+    const order = (await listPlacedItems(locked.db, groupContainer(ownerId, id))).map((item) => item.id)
     const channels = new Map((await findPlaylistsForUpdate(locked.db, order)).map((channel) => [channel.id, channel]))
     for (const to of sections) {
       const ids = order.filter((item) => sectionFor(channels.get(item)!) === to)

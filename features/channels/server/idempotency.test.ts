@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeGroup, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
@@ -10,9 +10,9 @@ import { positionGap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const withKey = (key: string, { token } = ann, teamId?: string) =>
   server.clientFor({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
 
@@ -130,7 +130,7 @@ test('a key belongs to one user and to the owner they act for', async () => {
 })
 
 test('a repeated call at the limit returns the first response, also concurrently', async () => {
-  const carl = await person(server)
+  const carl = await createUser(server)
   const rows = Array.from({ length: limits.playlists - 1 }, (_, index) => ({
     id: newId(),
     name: 'One of many',

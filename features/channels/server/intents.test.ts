@@ -3,12 +3,12 @@ import { afterAll, expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeChannel, makeFilledChannel, makeSeries, makeTeam, fillSeries, outcome } from '#test/channels.ts'
 import { type ReceivedEvent, followEvents } from '#test/events.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, app, clientFor } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
@@ -24,7 +24,7 @@ async function follow({ cookie }: Person, query = '') {
 }
 const movesIn = (event: ReceivedEvent) => event.data.moves ?? []
 
-const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+const [ann, bob, eve] = [await createUser(server), await createUser(server), await createUser(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const clientInTeam = ({ token }: Person) => clientFor({ token, teamId })
 
@@ -162,7 +162,7 @@ test('a move reaches the pages of all members, and only those, with its effect a
 })
 
 test('a removed member gets no more events, not even missed ones, and can’t move things', async () => {
-  const gus = await person(server)
+  const gus = await createUser(server)
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { id, move } = await teamChannel('ABC')
   const [page, member] = [await follow(gus), await follow(bob)]

@@ -3,7 +3,7 @@ import type { EnqueueOptions } from '#kit/server/fair-queue.ts'
 import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 
 /** Length in characters of a large response: a channel of about 400 videos. */
-const largeLength = 512 * 1024
+const minLargeLength = 512 * 1024
 const maxRemembered = 10_000
 
 /**
@@ -21,7 +21,7 @@ export function createLargeReads() {
     if (!isLarge.has(id)) noteSize(id, undefined)
     try {
       const response = await (waits ? queue(db, read, options) : read())
-      noteSize(id, response.length >= largeLength)
+      noteSize(id, response.length >= minLargeLength)
       return response
     } catch (error) {
       if (isLarge.get(id) === undefined) isLarge.delete(id)

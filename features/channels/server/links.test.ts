@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 
 const films = await startFakeSite()
 // Limits per host are tested in `pending-videos.test.ts`.
-const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const add = (id: string, links: string[], client = ann.client) => client(contract.addLinks, { params: { id }, body: links })
 const insert = (playlist: string, series: string, index: number, links: string[], client = ann.client) =>

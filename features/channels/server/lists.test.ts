@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract as contract, channelSearchContract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status, statuses } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
-const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
+const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
 const listDefaults = async (query: { limit?: number; cursor?: string } = {}, client = guest) =>
   client(contract.listDefaultPlaylists, { query })
@@ -93,7 +93,7 @@ test('pagination returns each channel once', async () => {
 })
 
 test('the newest list has at most six channels per owner and day, besides the operator’s choice', async () => {
-  const cat = await person(server)
+  const cat = await createUser(server)
   const playlistIds = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => (await makeFilledChannel(db, cat.client, ['A'], { name: `Flood ${index}` })).playlistId),
   )
@@ -126,7 +126,7 @@ test.each([
 })
 
 test('the bar contains each of the user’s channels in one place', async () => {
-  const eva = await person(server)
+  const eva = await createUser(server)
   const tile = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
     makeChannel(eva.client, { name, status_id: status.private, ...fields })
   await tile('Other')
@@ -249,7 +249,7 @@ test('likes and follows are returned per reader', async () => {
 })
 
 test('the latest 50 liked videos are listed', async () => {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const titles = Array.from({ length: limits.favorites + 1 }, (_, index) => `Liked ${index}`)
   const { videoIds } = await makeFilledChannel(db, bob.client, titles)
   const timeOf = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, index))
@@ -260,7 +260,7 @@ test('the latest 50 liked videos are listed', async () => {
 })
 
 test('a public profile lists its public channels with content, newest first, by page', async () => {
-  const [cleo, dan] = await Promise.all([person(server, { is_public: true }), person(server)])
+  const [cleo, dan] = await Promise.all([createUser(server, { is_public: true }), createUser(server)])
   const listChannelsOf = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
   const namesOf = async (...args: Parameters<typeof listChannelsOf>) => (await listChannelsOf(...args)).data.map(({ name }) => name)
   for (const person of [cleo, dan]) {

@@ -1,5 +1,5 @@
 /** Moves videos and series within and between channels. The result contains the calls that undo the move. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { channelsErrors, type MoveResult, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
@@ -7,7 +7,7 @@ import type { InsertionPoint } from '../insertion-point.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { placesBeforeMove, recordRename } from './acts/record.ts'
 import { type Container, seriesContainer, videosContainer } from './containers.ts'
-import { publishMove, findIndexByNeighbours, type Mover, moveOnce, retryStaleMove, StaleMove } from './move-once.ts'
+import { publishMove, findIndexByNeighbours, type Mover, moveOnce, retryStaleMove, StaleMoveError } from './move-once.ts'
 import { type PreviousPlace, withContainerLocks, type LockedTransaction, moveThings } from './move.ts'
 import { setOpener, clearBanner, findEditableSeries, findBanners, hasBanner, updateSeries } from './queries/series.ts'
 import { findChosenOpeners, findEditableVideos } from './queries/videos.ts'
@@ -60,7 +60,7 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
 /** @throws 422 */
 async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
   const editableVideos = await findEditableVideos(db, reader, ids)
-  if (editableVideos.some((video) => video.only_suggests)) fail(common.only_suggests)
+  if (editableVideos.some((video) => video.only_suggests)) fail(commonErrors.only_suggests)
   const byId = new Map(editableVideos.map((video) => [video.id, video]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.videos_unknown, { field: 'videos' }))
 }
@@ -75,7 +75,7 @@ export async function moveVideosLocked(
   const ids = initialVideos.map(({ id }) => id)
   // A concurrent call may have moved the videos while this call waited.
   const currentVideos = mover.opId === undefined ? initialVideos : await editableVideos(db, mover, ids)
-  if (!currentVideos.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
+  if (!currentVideos.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMoveError()
   const from = new Map(
     currentVideos.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]),
   )
@@ -138,7 +138,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
 /** @throws 422 */
 async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
   const editableSeries = await findEditableSeries(db, reader, ids)
-  if (editableSeries.some((series) => series.only_suggests)) fail(common.only_suggests)
+  if (editableSeries.some((series) => series.only_suggests)) fail(commonErrors.only_suggests)
   const byId = new Map(editableSeries.map((series) => [series.id, series]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.series_unknown, { field: 'series' }))
 }
@@ -153,7 +153,7 @@ export async function moveSeriesLocked(
   const { db } = locked
   const ids = initialSeries.map(({ id }) => id)
   const currentSeries = mover.opId === undefined ? initialSeries : await editableSeriesRows(db, mover, ids)
-  if (!currentSeries.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMove()
+  if (!currentSeries.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMoveError()
   const from = new Map(currentSeries.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = currentSeries.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))
   const headerIds = new Set(arriving.length ? await findBanners(db, arriving) : [])

@@ -2,7 +2,7 @@
  * Steps of every move of videos and series: makes the move once, raises revisions, and notifies the pages of all who may edit the channel.
  */
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { readTabId } from '#kit/server/http/changes.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
@@ -12,7 +12,7 @@ import type { ChannelEffect, MoveResult } from '../contract.ts'
 import { findInsertionIndex, type InsertionPoint } from '../insertion-point.ts'
 import { type Actor, type ActPlace, recordMove } from './acts/record.ts'
 import type { Container } from './containers.ts'
-import { listInOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
+import { listItemsInOrder, type LockedTransaction, type PreviousPlace } from './move.ts'
 import { type ChannelOutcome, finishMove, findOperation, findRevision, insertOperation } from './queries/moves.ts'
 
 /** The caller of a move. */
@@ -40,7 +40,7 @@ export const createMover = ({ reader, request }: Pick<Ctx<User>, 'reader' | 'req
 })
 
 /** A concurrent call moved the items to another channel before the locks were taken. */
-export class StaleMove extends Error {}
+export class StaleMoveError extends Error {}
 
 /** Repeats a move that a concurrent call made stale. */
 export async function retryStaleMove<T>(move: (isFirst: boolean) => Promise<T>): Promise<T> {
@@ -48,9 +48,9 @@ export async function retryStaleMove<T>(move: (isFirst: boolean) => Promise<T>):
     try {
       return await move(attempt === 1)
     } catch (error) {
-      if (!(error instanceof StaleMove) && violatedConstraint(error) !== 'move_operation_pkey') throw error
+      if (!(error instanceof StaleMoveError) && violatedConstraint(error) !== 'move_operation_pkey') throw error
     }
-  return fail(common.not_found)
+  return fail(commonErrors.not_found)
 }
 
 /**
@@ -69,7 +69,7 @@ export async function moveOnce<T extends object>(
   const { db } = locked
   const earlierOperation = await findOperation(db, reader.user.id, opId)
   if (earlierOperation) {
-    if (earlierOperation.kind !== kind) fail(common.key_reused)
+    if (earlierOperation.kind !== kind) fail(commonErrors.key_reused)
     locked.isUnchanged = true
     return earlierOperation.result as unknown as T
   }
@@ -89,7 +89,7 @@ export async function findIndexByNeighbours(
 ) {
   if (before === undefined && after === undefined) return { index, placed: 'exact' as const }
   const isMoving = new Set(moving)
-  const order = (await listInOrder(locked, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
+  const order = (await listItemsInOrder(locked, to)).flatMap(({ id }) => (isMoving.has(id) ? [] : [id]))
   return findInsertionIndex(order, { index, before, after })
 }
 

@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
@@ -11,9 +11,9 @@ import { barLock, type Container, groupContainer, sectionContainer, seriesContai
 import { withContainerLocks, moveThings } from './move.ts'
 import { insertGroups } from './queries/groups.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 // Loads the module a second time, as another process would, with its own queue and connections.
 vi.resetModules()
@@ -120,7 +120,7 @@ test('a series moves to another channel with its videos, which count towards the
 })
 
 test('channels move between sections and groups', async () => {
-  const user = await person(server)
+  const user = await createUser(server)
   const make = async (name: string) => (await makeChannel(user.client, { name, status_id: status.private })).id
   const [a, b, c] = [await make('A'), await make('B'), await make('C')]
   const groupId = newId()
@@ -178,7 +178,7 @@ test('one of two processes that reach the limit concurrently succeeds', async ()
 })
 
 test('a channel returned by a team during changes in two processes ends in one place', async () => {
-  const maker = await person(server)
+  const maker = await createUser(server)
   const team = await makeTeam(db, { members: [maker, ann] })
   const teamClient = server.clientFor({ token: maker.token, teamId: team })
   const { id } = await makeChannel(teamClient, { name: 'Shared', status_id: status.private })

@@ -1,5 +1,5 @@
 /** Places things in containers and moves them: locks, counts and writes positions. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { databaseOfRunner, type TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -16,7 +16,7 @@ import {
   findPositions,
   isPlacedIn,
   isWithinLock,
-  listPlaced,
+  listPlacedItems,
   lockRows,
   writePlaces,
 } from './queries/places.ts'
@@ -38,7 +38,7 @@ export interface LockedTransaction {
   isUnchanged: boolean
   /** Whether the revisions of the locked channels are already raised. Otherwise they are raised at the end. */
   isRaised: boolean
-  /** The order that {@link listInOrder} has read last. */
+  /** The order that {@link listItemsInOrder} has read last. */
   listed?: { container: string; items: readonly PositionedItem[] } | undefined
 }
 
@@ -56,8 +56,8 @@ export function withContainerLocks<T>(
   return rowMutex(databaseOfRunner(writer), ids, () =>
     writer.transaction().execute(async (db) => {
       const rows = await lockRows(db, locks)
-      if (rows.length < locks.length) fail(common.not_found)
-      for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(common.not_found)
+      if (rows.length < locks.length) fail(commonErrors.not_found)
+      for (const container of containers) if ('kind' in container && !(await isWithinLock(db, container))) fail(commonErrors.not_found)
       const channelIds = locks.flatMap(({ row, id }) => (row === 'playlist' ? [id] : []))
       const locked: LockedTransaction = {
         db,
@@ -168,9 +168,9 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
 
 const keyOf = (container: Container) => JSON.stringify(container)
 /** Lists a locked container in order. Reads it only once, until places are written. */
-export async function listInOrder(locked: LockedTransaction, container: Container): Promise<readonly PositionedItem[]> {
+export async function listItemsInOrder(locked: LockedTransaction, container: Container): Promise<readonly PositionedItem[]> {
   const key = keyOf(container)
-  if (locked.listed?.container !== key) locked.listed = { container: key, items: await listPlaced(locked.db, container) }
+  if (locked.listed?.container !== key) locked.listed = { container: key, items: await listPlacedItems(locked.db, container) }
   return locked.listed.items
 }
 const groupBySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
@@ -185,7 +185,7 @@ async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<P
     for (const { container, ids } of ofKind) {
       const result = ids.map((id): PreviousPlace => {
         const place = places.get(id)
-        return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(common.not_found)
+        return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(commonErrors.not_found)
       })
       previousPlaces.push(...result.toSorted((a, b) => a.index - b.index))
     }
@@ -194,11 +194,16 @@ async function findPreviousPlaces(db: Db, sources: readonly Source[]): Promise<P
 }
 
 /** @throws 404 if a thing was deleted, or the container no longer belongs to the locked row */
-async function write(locked: LockedTransaction, to: Container, positions: readonly PositionedItem[], columns?: Columns): Promise<void> {
+async function writePositions(
+  locked: LockedTransaction,
+  to: Container,
+  positions: readonly PositionedItem[],
+  columns?: Columns,
+): Promise<void> {
   if (positions.length) locked.hasMoved = true
   locked.listed = undefined
   const written = await writePlaces(locked.db, to, positions, columns)
-  if (written.length < positions.length) fail(common.not_found)
+  if (written.length < positions.length) fail(commonErrors.not_found)
   if (written.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
@@ -216,7 +221,7 @@ async function placeTogether(
   // One statement for each group of things with equal columns; usually there is one group.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
   if (parts.length > 1) await setPlacesCheckTime(db, 'deferred')
-  for (const part of parts) await write(locked, to, part, { ...to.placeValues, ...columnsOf(part[0]!.id) })
+  for (const part of parts) await writePositions(locked, to, part, { ...to.placeValues, ...columnsOf(part[0]!.id) })
   if (parts.length > 1) await setPlacesCheckTime(db, 'immediate')
 }
 
@@ -227,21 +232,21 @@ async function moveWithin(
   container: Container,
   index: number | undefined,
 ): Promise<PreviousPlace[]> {
-  const placesById = new Map((await listInOrder(locked, container)).map((item) => [item.id, item]))
-  if (!ids.every((id) => placesById.has(id))) fail(common.not_found)
+  const placesById = new Map((await listItemsInOrder(locked, container)).map((item) => [item.id, item]))
+  if (!ids.every((id) => placesById.has(id))) fail(commonErrors.not_found)
   const moving = new Set(ids)
   const before = [...placesById.keys()]
   const order = before.filter((id) => !moving.has(id))
   order.splice(Math.max(index ?? order.length, 0), 0, ...ids)
-  await write(locked, container, planOrder(order.map((id) => placesById.get(id)!)))
+  await writePositions(locked, container, planOrder(order.map((id) => placesById.get(id)!)))
   return before.flatMap((id, index) => (moving.has(id) ? [{ id, container, index }] : []))
 }
 
 async function placeEach(locked: LockedTransaction, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
   const moving = new Set(ids)
-  const order: Parameters<typeof planOrder>[0][number][] = (await listInOrder(locked, to)).filter(({ id }) => !moving.has(id))
+  const order: Parameters<typeof planOrder>[0][number][] = (await listItemsInOrder(locked, to)).filter(({ id }) => !moving.has(id))
   ids.forEach((id, index) => order.splice(indexes[index]!, 0, { id }))
-  await write(locked, to, planOrder(order), to.placeValues)
+  await writePositions(locked, to, planOrder(order), to.placeValues)
 }
 
 /**
@@ -254,7 +259,7 @@ export async function reorderContainer(
   ids: readonly string[],
 ): Promise<string[] | undefined> {
   assertLocked(locked, container)
-  const placesById = new Map((await listPlaced(locked.db, container)).map((item) => [item.id, item]))
+  const placesById = new Map((await listPlacedItems(locked.db, container)).map((item) => [item.id, item]))
   if (!ids.every((id) => placesById.has(id))) return undefined
   const order = reorder([...placesById.keys()], ids)
   await writePlaces(locked.db, container, planOrder(order.map((id) => placesById.get(id)!)))

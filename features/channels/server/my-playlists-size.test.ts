@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { limits } from '../limits.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
 
-const { app, db, clientFor } = await serve()
+const { app, db, clientFor } = await startTestServer()
 
 test('the maximum of channels is one response below 300 kB, and 30 kB compressed', async () => {
-  const { id, token } = await person({ db, clientFor })
+  const { id, token } = await createUser({ db, clientFor })
   const channels = Array.from({ length: limits.playlists }, (_, index) => ({
     id: newId(),
     user_id: id,

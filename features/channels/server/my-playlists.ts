@@ -33,9 +33,9 @@ export async function readMyPlaylists(db: Db, reader: Reader<User>, language: La
 /** Reads the bar of the reader or team. Creates missing built-in channels. */
 async function readBar(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
   const owned = await findOwnPlaylists(db, reader)
-  if (owned && hasSpecial(owned)) return arrange(owned, language)
+  if (owned && hasSpecialPlaylists(owned)) return arrangeBar(owned, language)
   await createSpecialPlaylists(db, { id: reader.user.id, language })
-  return arrange((await findOwnPlaylists(db, reader))!, language)
+  return arrangeBar((await findOwnPlaylists(db, reader))!, language)
 }
 
 /** Creates the two built-in channels of an account (idempotent). */
@@ -60,10 +60,10 @@ export async function specialPlaylist(
   return (await findSpecialPlaylist(db, reader.user.id, kind))!.id
 }
 
-const hasSpecial = ({ playlists }: OwnedRows) =>
+const hasSpecialPlaylists = ({ playlists }: OwnedRows) =>
   playlists.some((playlist) => playlist.direct_publish) && playlists.some((playlist) => playlist.watch_later)
 
-function arrange({ playlists, groups, favorites }: OwnedRows, language: Language): MyPlaylists {
+function arrangeBar({ playlists, groups, favorites }: OwnedRows, language: Language): MyPlaylists {
   const tiles = (holds: (playlist: OwnedPlaylist) => boolean): PlaylistPreview[] =>
     playlists.filter(holds).map((playlist, order) => ({ ...playlist, order }))
   const inSection = (...sections: string[]) => sections.flatMap((section) => tiles((playlist) => playlist.section === section))

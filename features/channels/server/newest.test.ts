@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { makeTeam } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { status } from '../rules.ts'
 
-const server = await serve({ WORKER: 'off' })
+const server = await startTestServer({ WORKER: 'off' })
 const { db } = server
 
 const hourMs = 3_600_000
@@ -65,7 +65,7 @@ const countOf = async (userId: string) => {
 
 /** Creates a user with twenty channels within four hours, newest first. */
 async function owner() {
-  const { id } = await person(server)
+  const { id } = await createUser(server)
   return {
     id,
     channels: await publish(
@@ -103,7 +103,7 @@ test.each<[string, number, (id: string, channels: string[]) => Promise<unknown>]
 })
 
 test('a channel counts for its team, and for its creator after it returns', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const teamId = await makeTeam(db, { members: [ann] })
   const channels = await publish(
     db,

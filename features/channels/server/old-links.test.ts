@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ReadAsGuest } from '#kit/server/http/pages.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeGroup, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { channelsPages } from './pages.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [owner, stranger, follower] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
+const [owner, stranger, follower] = await Promise.all([createUser(server, { is_public: true }), createUser(server), createUser(server)])
 
 /** The group of each caller; guests have none. */
 const ownGroups = new Map<Client, string>([[guest, 'AAAAAAAAAAA']])
@@ -64,13 +64,13 @@ const idCalls = {
     client(contract.addGroupPlaylist, { params: { id: ownGroups.get(client)! }, body: { playlist_id } }),
   removeGroupPlaylist: (client, { playlistId: playlist_id }) =>
     client(contract.removeGroupPlaylist, { params: { id: ownGroups.get(client)! }, body: { playlist_id } }),
-  listRelated: (client, { playlistId }) => client(contract.listRelated, { params: { playlistId } }),
-  addRelated: (client, { playlistId, videoId: id }) =>
-    client(contract.addRelated, { params: { playlistId }, body: { video_id: id, related_video_id: id } }),
-  removeRelated: (client, { playlistId, videoId: id }) =>
-    client(contract.removeRelated, { params: { playlistId }, body: { video_id: id, related_video_id: id } }),
-  rearrangeRelated: (client, { playlistId, videoId: video_id }) =>
-    client(contract.rearrangeRelated, { params: { playlistId }, body: { video_id, related: [video_id] } }),
+  listRelatedVideos: (client, { playlistId }) => client(contract.listRelatedVideos, { params: { playlistId } }),
+  addRelatedVideo: (client, { playlistId, videoId: id }) =>
+    client(contract.addRelatedVideo, { params: { playlistId }, body: { video_id: id, related_video_id: id } }),
+  removeRelatedVideo: (client, { playlistId, videoId: id }) =>
+    client(contract.removeRelatedVideo, { params: { playlistId }, body: { video_id: id, related_video_id: id } }),
+  rearrangeRelatedVideos: (client, { playlistId, videoId: video_id }) =>
+    client(contract.rearrangeRelatedVideos, { params: { playlistId }, body: { video_id, related: [video_id] } }),
   recordClick: (client, { playlistId: playlist_id, videoId: video_id }) =>
     client(contract.recordClick, { body: { clickable_type: 'go_to', video_id, playlist_id } }),
   rearrangeGroupPlaylists: (client, { playlistId }) =>
@@ -84,7 +84,7 @@ const refusedLists: Partial<Record<string, string>> = {
   rearrangeGroupPlaylists: '422 not_in_group playlists',
 }
 /** Calls that guests may make. */
-const guestCalls = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelated', 'recordClick'])
+const guestCalls = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelatedVideos', 'recordClick'])
 const lists = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
   listDefaultPlaylists: (client) => client(contract.listDefaultPlaylists, { query: { limit: 50 } }),
@@ -209,7 +209,7 @@ test('a Private link channel that was private in between keeps its id', async ()
 })
 
 test('follows and likes survive a new id, and each follow and unfollow is logged once', async () => {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const { id } = await makeChannel(owner.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   const events = async () =>

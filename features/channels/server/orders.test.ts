@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { insertManyChannels, makeFilledChannel, outcome } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { listSorts, status } from '../rules.ts'
 import type { ListPosition } from './queries/listings.ts'
 import { listDefaultPlaylists } from './queries/playlists.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest, app } = server
-const ann = await person(server, { is_public: true })
+const ann = await createUser(server, { is_public: true })
 
 /** Channels that were created in alphabetical order. Their orders of publication and popularity are different. */
 const idsByName: Record<string, string> = {}
@@ -78,7 +78,7 @@ test.each(listSorts)('the user’s lists are in the order %s, within their place
 })
 
 test('channels that are not public are in the user’s sorted lists; an unknown order is refused', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   for (const [name, status_id] of [
     ['Hidden', status.private],
     ['Shown', status.public],
@@ -115,8 +115,8 @@ test(
   'a page of 60,000 channels reads only its own rows in each order, also far down and after 5,000 channels of one owner',
   { tags: ['slow'] },
   async () => {
-    const { db: filled, bulkDb } = await serve({ WORKER: 'off' })
-    const maker = await person({ db: filled, clientFor: server.clientFor })
+    const { db: filled, bulkDb } = await startTestServer({ WORKER: 'off' })
+    const maker = await createUser({ db: filled, clientFor: server.clientFor })
     // Ids in random order.
     for (let first = 1; first <= 60_000; first += 15_000)
       await insertManyChannels(
@@ -147,7 +147,7 @@ test(
       countPagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, undefined))
     const newestFirst = [undefined, 'added_desc', 'published_desc'] as const
     const before = await Promise.all(newestFirst.map(firstPage))
-    const busyUser = await person({ db: filled, clientFor: server.clientFor })
+    const busyUser = await createUser({ db: filled, clientFor: server.clientFor })
     await insertManyChannels(
       bulkDb,
       sql`

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { fetchPendingVideosJob } from './pending-videos.ts'
@@ -35,7 +35,7 @@ const places = { site: `127.0.0.1:${port}`, evil: `127.0.0.2:${port}`, victim: `
 const link = (path: string | number, place = places.site) => `http://${place}/${path}`
 const makeMany = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
 
-const server = await serve({ OUTBOUND_ALLOW: Object.values(places).join() })
+const server = await startTestServer({ OUTBOUND_ALLOW: Object.values(places).join() })
 const { db, services } = server
 
 beforeEach(async () => {
@@ -51,7 +51,7 @@ const useUpLimit = async (host: string, left: number) => {
 }
 
 async function newUser() {
-  const { client, id } = await person(server)
+  const { client, id } = await createUser(server)
   const { id: channel } = await makeChannel(client)
   const add = (links: string[]) => client(contract.addLinks, { params: { id: channel }, body: links })
   const videos = async () => (await client(contract.getPlaylist, { params: { id: channel } })).series.flatMap((series) => series.videos)

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { hostilePictures, secretText } from '#test/hostile-pictures.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
@@ -15,9 +15,9 @@ import { insertPlaylists } from './queries/playlist-writes.ts'
 import { tileFlags } from './queries/reader-flags.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const picture = await fetch(films.picture).then((response) => response.blob())
 const ownPicture = /^\/media\/pictures\/\w{16}-600x400-[\da-f]{6}\/960\.webp$/
 
@@ -219,7 +219,7 @@ test('a deleted channel of a team returns to its creator', async () => {
 })
 
 test('500 channels are the limit, also for concurrent calls', async () => {
-  const carl = await person(server)
+  const carl = await createUser(server)
   await fillOwner({ user_id: carl.id }, limits.playlists - 1)
   const make = () => makeChannel(carl.client)
   expect((await Promise.all([outcome(make()), outcome(make())])).toSorted()).toEqual(['422 playlist_limit name', 'done'])
@@ -229,7 +229,7 @@ test('500 channels are the limit, also for concurrent calls', async () => {
 })
 
 test('built-in channels are created once, in the caller’s language, and are kept', async () => {
-  const dora = await person(server, {}, { language: 'nl' })
+  const dora = await createUser(server, {}, { language: 'nl' })
   const [first, second] = await Promise.all([dora.client(contract.listMyPlaylists, {}), dora.client(contract.listMyPlaylists, {})])
   expect(first).toMatchObject({
     directPublish: { name: 'Direct gedeeld', status: 'Public', direct_publish: true },
@@ -247,7 +247,7 @@ test('built-in channels are created once, in the caller’s language, and are ke
 })
 
 test('built-in channels have names in the reader’s language until they are renamed', async () => {
-  const eve = await person(server, {}, { language: 'nl' })
+  const eve = await createUser(server, {}, { language: 'nl' })
   const { directPublish, watchLater } = await eve.client(contract.listMyPlaylists, {})
   const english = server.clientFor({ token: eve.token, language: 'en' })
   const { directPublish: share, watchLater: later } = await english(contract.listMyPlaylists, {})

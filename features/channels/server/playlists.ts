@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -98,7 +98,7 @@ export type CurrentPlaylist = Awaited<ReturnType<typeof findPlaylistsForUpdate>>
 /** Finds a channel of an owner whose bar is locked. @throws 404 if it was deleted or moved to another owner concurrently */
 async function findInBar({ db }: LockedTransaction, id: string, ownerId: string): Promise<CurrentPlaylist> {
   const [now] = await findPlaylistsForUpdate(db, [id])
-  return now?.owner_id === ownerId ? now : fail(common.not_found)
+  return now?.owner_id === ownerId ? now : fail(commonErrors.not_found)
 }
 
 /** Facts for the rules, about a channel that the reader may edit. */
@@ -162,7 +162,7 @@ async function moveChannel(
 
 /** Deletes a user's channel. A team's channel is returned to the user who added it to the team. @throws 403, 404 */
 export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, actor: Actor): Promise<void> {
-  const { team_id: teamId } = (await findTeamOfChannel(db, id)) ?? fail(common.not_found)
+  const { team_id: teamId } = (await findTeamOfChannel(db, id)) ?? fail(commonErrors.not_found)
   if (teamId !== null) return returnChannel(db, teamId, id, actor)
   await withContainerLocks(db, [barLock(ownerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)

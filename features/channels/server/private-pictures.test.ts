@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sharp from 'sharp'
 import { fillSeries, makeChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { parsePictureAddress, pictureUrl } from '#features/media/picture-addresses.ts'
 import { mediaContract } from '#features/media/contract.ts'
@@ -15,10 +15,10 @@ import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
 import { channelsPictures } from './queries/picture-uses.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, app, guest, services } = server
-const [owner, member, outsider] = await Promise.all([person(server), person(server), person(server)])
-const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const [owner, member, outsider] = await Promise.all([createUser(server), createUser(server), createUser(server)])
+const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member] })
 const teamClient = server.clientFor({ token: owner.token, teamId })
 const file = new Blob([
@@ -266,8 +266,8 @@ test('uploads of disconnected clients are not decoded and don’t block the queu
 test('with S3, private pictures are served by the server and are deleted with their channel', async () => {
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3()
   const settings = { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint }
-  const s3 = await serve({ ...settings, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey })
-  const [ann, other] = await Promise.all([person(s3), person(s3)])
+  const s3 = await startTestServer({ ...settings, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey })
+  const [ann, other] = await Promise.all([createUser(s3), createUser(s3)])
   const { id, icon } = await ann.client(contract.createPlaylist, {
     body: { name: 'Mine', status_id: status.private, icon: new File([file], 'icon.png') },
   })

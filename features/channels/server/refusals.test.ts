@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, db } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const ownChannel = await makeFilledChannel(db, ann.client)
 const secret = await makeFilledChannel(db, bob.client, ['A'], { status_id: status.private })
 const open = await makeFilledChannel(db, bob.client)
@@ -136,7 +136,7 @@ test('_method in JSON is ignored', async () => {
 })
 
 test('a user without a username can read like a guest, and must complete the profile for other calls', async () => {
-  const newcomer = await person(server, { nickname: null })
+  const newcomer = await createUser(server, { nickname: null })
   expect(await outcome(newcomer.client(contract.getPlaylist, { params: { id: open.playlistId } }))).toBe('done')
   expect(await outcome(newcomer.client(contract.listMyPlaylists, {}))).toBe('427 fields_missing')
   expect(await outcome(newcomer.client(contract.createPlaylist, { body: { name: 'x', status_id: 1 } }))).toBe('427 fields_missing')

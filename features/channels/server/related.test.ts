@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { outcomeOfDeleteRace } from '#test/delete-race.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const makeFilled = async (client: Client, titles: string[], fields: Parameters<typeof makeFilledChannel>[3] = {}) => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, client, titles, fields)
@@ -27,14 +27,14 @@ const input = ({ playlistId, videoId, relatedId }: Pair) => ({
   params: { playlistId },
   body: { video_id: videoId, related_video_id: relatedId },
 })
-const add = (client: Client, pair: Pair) => client(contract.addRelated, input(pair))
-const remove = (client: Client, pair: Pair) => client(contract.removeRelated, input(pair))
+const add = (client: Client, pair: Pair) => client(contract.addRelatedVideo, input(pair))
+const remove = (client: Client, pair: Pair) => client(contract.removeRelatedVideo, input(pair))
 const rearrange = (client: Client, playlistId: string, video_id: string, related: string[]) =>
-  client(contract.rearrangeRelated, { params: { playlistId }, body: { video_id, related } })
+  client(contract.rearrangeRelatedVideos, { params: { playlistId }, body: { video_id, related } })
 /** Returns videos with their related videos, by title: `A: B C | D: E`. */
 const relatedText = async (client: Client, playlistId: string) => {
   const titles = new Map((await db.selectFrom('video').select(['id', 'title']).execute()).map(({ id, title }) => [id, title]))
-  const entries = await client(contract.listRelated, { params: { playlistId } })
+  const entries = await client(contract.listRelatedVideos, { params: { playlistId } })
   return entries.map(({ video_id, related }) => `${titles.get(video_id)}: ${related.map(({ title }) => title).join(' ')}`).join(' | ')
 }
 
@@ -123,11 +123,11 @@ test('related videos behind a private link require its current id, also for thei
   const pair = { videoId: videoIds[0], relatedId: videoIds[1]! }
   await add(ann.client, { playlistId, ...pair })
   await ann.client(contract.updateVideo, { params: { id: videoIds[1]! }, body: { image: films.picture } })
-  const [entry] = await bob.client(contract.listRelated, { params: { playlistId } })
+  const [entry] = await bob.client(contract.listRelatedVideos, { params: { playlistId } })
   expect((await server.app.inject(entry!.related[0]!.image!)).statusCode).toBe(200)
   expect(await relatedText(bob.client, playlistId)).toBe('A: B')
   const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
-  expect(await outcome(guest(contract.listRelated, { params: { playlistId } }))).toBe('404 not_found')
+  expect(await outcome(guest(contract.listRelatedVideos, { params: { playlistId } }))).toBe('404 not_found')
   expect(await relatedText(guest, renewed)).toBe('A: B')
   // A user who knew the private link can't add the channel's videos to the related videos of another channel.
   const ownChannel = await makeFilled(bob.client, ['Own'])
@@ -158,8 +158,8 @@ test('guests, strangers and videos of other channels are refused', async () => {
   expect(await outcome(rearrange(bob.client, pair.playlistId, pair.videoId, order))).toBe('403 forbidden')
   expect(await outcome(rearrange(ann.client, other.playlistId, pair.videoId, order))).toBe('404 not_found')
   expect(await outcome(rearrange(ann.client, pair.playlistId, pair.videoId, 'x' as never))).toBe('422 invalid related')
-  expect(await outcome(guest(contract.listRelated, { params: { playlistId: secret.playlistId } }))).toBe('404 not_found')
-  expect(await outcome(guest(contract.listRelated, { params: { playlistId: adultChannel.playlistId } }))).toBe('403 adult_only')
+  expect(await outcome(guest(contract.listRelatedVideos, { params: { playlistId: secret.playlistId } }))).toBe('404 not_found')
+  expect(await outcome(guest(contract.listRelatedVideos, { params: { playlistId: adultChannel.playlistId } }))).toBe('403 adult_only')
 })
 
 test('every member of a team can edit related videos', async () => {
@@ -184,7 +184,7 @@ test('50 related videos are the limit, also concurrently; deleted ones don’t c
   expect(results.toSorted()).toEqual(['422 related_limit related_video_id', '422 related_limit related_video_id', 'done', 'done'])
   await ann.client(contract.deleteVideo, { params: { id: other.videoIds[0] } })
   expect(await addAt(52)).toBe('done')
-  expect((await ann.client(contract.listRelated, { params: { playlistId } }))[0]?.related).toHaveLength(limits.related)
+  expect((await ann.client(contract.listRelatedVideos, { params: { playlistId } }))[0]?.related).toHaveLength(limits.related)
   const positions = await db.selectFrom('related_video').select('position').where('video_id', '=', videoId).execute()
   expect(new Set(positions.map(({ position }) => position)).size).toBe(limits.related)
 })
@@ -201,7 +201,7 @@ test('a channel has at most 2,000 related videos, and returns no more', async ()
   const pair = { playlistId, videoId: videoIds.at(-1)!, relatedId: videoIds[0] }
   expect(await outcome(add(ann.client, pair))).toBe('422 related_channel_limit related_video_id')
   await db.insertInto('related_video').values(rows.slice(limits.relatedOfPlaylist)).execute()
-  const entries = await guest(contract.listRelated, { params: { playlistId } })
+  const entries = await guest(contract.listRelatedVideos, { params: { playlistId } })
   expect(entries.flatMap(({ related }) => related)).toHaveLength(limits.relatedOfPlaylist)
 })
 

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { recordStatements } from '#test/statement-texts.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { deleteOldOperations } from './queries/moves.ts'
 
 // Statements of jobs would be among the counted statements.
-const server = await serve({ WORKER: 'off' })
+const server = await startTestServer({ WORKER: 'off' })
 const { db } = server
-const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+const [ann, bob, eve] = [await createUser(server), await createUser(server), await createUser(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const teamChannel = (letters: string) => makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), letters)
 
@@ -125,7 +125,7 @@ test('each kind of move returns its first response after its things, their serie
 })
 
 test('a repeated move of a removed member is refused, also after its things were deleted', async () => {
-  const gus = await person(server)
+  const gus = await createUser(server)
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { id, move } = await teamChannel('AB')
   for (const body of [

@@ -59,7 +59,7 @@ const idsIn = (input: object): string[] =>
     typeof part === 'string' ? part : Array.isArray(part) ? (part as string[]) : typeof part === 'object' && part ? idsIn(part) : [],
   )
 
-const refusals = new Set([403, 404, 422])
+const finalStatuses = new Set([403, 404, 422])
 
 /**
  * Returns the response of the earlier call.
@@ -72,7 +72,7 @@ async function readEarlierResponse(
   input: object,
   error: unknown,
 ): Promise<JsonText<never>> {
-  const isRefused = error instanceof ProblemError && refusals.has(error.problem.status)
+  const isRefused = error instanceof ProblemError && finalStatuses.has(error.problem.status)
   const [earlierMove] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
   if (earlierMove?.kind !== kind) return throwLossReason(select, idsIn(input), error)
   return JSON.stringify({ ...earlierMove.answer, ...fieldsOf[kind](earlierMove.result) }) as JsonText<never>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host })
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
 const titles = async (playlistId: string) => (await readSeries(playlistId)).map(({ videos }) => videos.map(({ title }) => title).join(' '))

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -30,7 +30,7 @@ export async function addSeries(db: Db, series: NewSeries, actor: Actor | undefi
   } catch (error) {
     const constraint = violatedConstraint(error)
     if (constraint === 'series_one_header') fail(channelsErrors.header_taken, { field: 'type' })
-    if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
+    if (constraint === 'series_playlist_id_fkey') fail(commonErrors.not_found)
     // Retries, as a concurrent call took the position.
     if (constraint === 'series_place') return addSeries(db, series, actor)
     throw error

@@ -18,11 +18,11 @@ const signPictures = (video: Video, sign: SignPictureUrl): Video => ({
 })
 
 /** A field with an address on this site. Quotes inside JSON strings are escaped, so text can't match. */
-const ownAddress = /"(icon|image|more_photo|src)":"(\/media\/[^"\\]+)"/g
+const ownAddressPattern = /"(icon|image|more_photo|src)":"(\/media\/[^"\\]+)"/g
 
 /** Replaces addresses in the text, because parsing is slow for large channels. */
 export const signPlaylistPictures = (json: JsonText<Playlist>, sign: SignPictureUrl): JsonText<Playlist> =>
-  json.replaceAll(ownAddress, (_, field: string, address: string) => `"${field}":"${sign(address)}"`) as JsonText<Playlist>
+  json.replaceAll(ownAddressPattern, (_, field: string, address: string) => `"${field}":"${sign(address)}"`) as JsonText<Playlist>
 
 export const signVideoPictures = (json: JsonText<Video>, sign: SignPictureUrl): JsonText<Video> =>
   JSON.stringify(signPictures(JSON.parse(json) as Video, sign)) as JsonText<Video>

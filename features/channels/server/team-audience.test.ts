@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeChannel, makeGroup, makeSeries, makeTeam } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import type { Client } from '#test/serve.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as c } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, db, clientFor } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
-const [ann, bob, eve] = await Promise.all([person(server), person(server), person(server)])
+const [ann, bob, eve] = await Promise.all([createUser(server), createUser(server), createUser(server)])
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const teamClient = clientFor({ token: ann.token, teamId })
 

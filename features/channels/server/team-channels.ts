@@ -1,6 +1,6 @@
 /** Moves channels between users and teams. A moved channel keeps its id, content, followers and statistics. */
 import { mergeTopics } from '#kit/contract/topics.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
@@ -65,7 +65,7 @@ export async function addChannelsToTeam(
 }
 
 /** Maximum attempts to lock. An attempt fails if the users who get channels back change before the locks are held. */
-const attempts = 3
+const maxAttempts = 3
 
 /**
  * Runs `change` with the locks of a team and of the users who added its channels.
@@ -78,7 +78,7 @@ export async function withReturnLocks<T>(
   ids: readonly string[] | undefined,
   change: (locked: LockedTransaction, returning: readonly ReturningChannel[]) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const recipients = new Set((await listReturnedChannels(db, teamId, ids)).map((channel) => channel.recipient_id))
     if (recipients.has(placeholderAccountId)) await insertPlaceholderAccount(db)
     const result = await withContainerLocks(db, [teamId, ...recipients].map(barLock), async (locked) => {
@@ -88,7 +88,7 @@ export async function withReturnLocks<T>(
     })
     if (result) return result.value
   }
-  return fail(common.unavailable, { retryAfter: 1 })
+  return fail(commonErrors.unavailable, { retryAfter: 1 })
 }
 
 /** Moves each channel to the end of its section in the bar of its recipient: a user, or the team `teamRecipient`. */
@@ -139,7 +139,7 @@ export async function returnChannels(
 /** Returns a team's channel to the user who added it. @throws 404 */
 export const returnChannel = (db: Db, teamId: string, id: string, actor: Actor): Promise<void> =>
   withReturnLocks(db, teamId, [id], async (locked, returning) => {
-    if (!returning.length) fail(common.not_found)
+    if (!returning.length) fail(commonErrors.not_found)
     await recordTeamAct(locked, teamId, actor, { kind: 'given_back', type: 'playlist', ids: [id], playlistId: id, isUndoable: false })
     await returnChannels(locked, teamId, returning, { reason: 'given_back', byId: actor.id })
   })

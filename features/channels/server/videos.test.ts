@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { fetchPendingVideosJob } from './pending-videos.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host })
 const { db, guest, services } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const form = server.clientFor({ token: ann.token, form: true })
 
 const read = (id: string) => guest(contract.getVideo, { params: { id } })

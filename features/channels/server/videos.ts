@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -69,8 +69,8 @@ export function changeVideo(
     if (to.id !== series.id) await moveToEnd(locked, { id, series }, to, actor)
     if (columns.title !== undefined)
       await recordRename(locked, actor, { type: 'video', id, playlistId: to.playlistId, name: columns.title })
-    if (Object.keys(columns).length && !(await updateVideo(db, id, to.id, columns).catch(refuseRange))) fail(common.not_found)
-    if (isHome && !(await setOpener(db, to.id, id))) fail(common.not_found)
+    if (Object.keys(columns).length && !(await updateVideo(db, id, to.id, columns).catch(refuseRange))) fail(commonErrors.not_found)
+    if (isHome && !(await setOpener(db, to.id, id))) fail(commonErrors.not_found)
     if (seriesName !== undefined) {
       await recordRename(locked, actor, { type: 'serie', id: to.id, playlistId: to.playlistId, name: seriesName })
       await updateSeries(db, to.id, { name: seriesName })
@@ -101,5 +101,5 @@ export const removeVideo = (db: Db, { id, series }: VideoPlace, actor: Actor | u
   withContainerLocks(db, [videosContainer(series)], async (locked) => {
     const { db } = locked
     if (actor) await recordRemoval(locked, actor, series.playlistId, { videos: [id] })
-    if ((await deleteVideos(db, series.id, [id])) === 0) fail(common.not_found)
+    if ((await deleteVideos(db, series.id, [id])) === 0) fail(commonErrors.not_found)
   })

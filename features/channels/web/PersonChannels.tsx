@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { channelsContract } from '../contract.ts'
 import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
 import { ChannelWall } from './ChannelWall.tsx'
@@ -24,7 +24,7 @@ export function PersonChannels({ id }: { id: string }) {
       {items ? (
         <>
           <ChannelWall home="globe" channels={items} hideMaker />
-          <MoreBelow pages={channels} skeleton={<ChannelListSkeleton />} />
+          <LoadMoreOnScroll pages={channels} skeleton={<ChannelListSkeleton />} />
         </>
       ) : error ? (
         <FailedRow message={error.message} onAgain={() => void refetch()} />

@@ -2,11 +2,11 @@ import { storage, useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, plusBold } from '#ui/icons.ts'
-import { InOrder } from '#ui/InOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { CarouselSkeleton, CarouselPlaceholder, Skeleton } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -53,19 +53,19 @@ export function PublicHome() {
       }
       busy={channels.isPending}
     >
-      <InOrder className={css.rows}>
+      <RevealInOrder className={css.rows}>
         {/* If loading fails, logged-in users see only the error; guests see the explanation too. */}
         {!(signedIn && !channels.items && channels.error) && (
           <Slot name="screen.explanation" subject={viewSubject(opening)} coming={<CarouselPlaceholder />} />
         )}
-        <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
+        <LoadedContent read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
           {(items) =>
             items.length === 0 ? (
-              <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={openCreateChannelDialog}>
+              <StateMessage title={t('home.empty.title')} text={t('home.empty.text')} onAdd={openCreateChannelDialog}>
                 <Button kind="accent" icon={plusBold} onClick={openCreateChannelDialog}>
                   {t('welcome.make')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
               <>
                 {/* For guests only: users find packages on the screen of TV channels, which is in their navigation. */}
@@ -76,18 +76,18 @@ export function PublicHome() {
                     </ButtonLink>
                   </p>
                 )}
-                <Rows channels={items} />
-                <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
+                <ChannelRows channels={items} />
+                <LoadMoreOnScroll pages={channels} skeleton={<CarouselSkeleton />} />
               </>
             )
           }
-        </Loaded>
-      </InOrder>
+        </LoadedContent>
+      </RevealInOrder>
     </Screen>
   )
 }
 
-function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
+function ChannelRows({ channels }: { channels: readonly DefaultPlaylist[] }) {
   const shownChannels = useRenderInSteps(channels, batchSize)
   return shownChannels.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
 }

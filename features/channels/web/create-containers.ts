@@ -1,5 +1,5 @@
 import { ApiError } from '#kit/contract/client.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { editResponse } from '#kit/web/change.ts'
 import { getActionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
@@ -30,7 +30,7 @@ async function ignoreIfGone(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== common.not_found.status) throw error
+    if (!(error instanceof ApiError) || error.status !== commonErrors.not_found.status) throw error
   }
 }
 
@@ -49,7 +49,7 @@ export async function removeVideos(
   try {
     await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: [...ids] } }, shows)
   } catch (error) {
-    const isElsewhere = error instanceof ApiError && [notInSeries, common.not_found.code].some((code) => code === error.body.code)
+    const isElsewhere = error instanceof ApiError && [notInSeries, commonErrors.not_found.code].some((code) => code === error.body.code)
     if (!isElsewhere) throw error
     for (const id of ids) await ignoreIfGone(change(channelsContract.deleteVideo, { params: { id } }, shows))
   }

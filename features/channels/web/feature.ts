@@ -13,8 +13,8 @@ export const channels: WebFeature = {
   ],
   slots: [
     forEveryone('player.buttons', 'video', () => import('./player/PlayerParts.tsx'), 'PlayerButtons'),
-    forEveryone('player.below', 'video', () => import('./player/PlayerParts.tsx'), 'PlayerBelow'),
-    forEveryone('player.beside', 'video', () => import('./player/PlayerParts.tsx'), 'PlayerBeside'),
+    forEveryone('player.below', 'video', () => import('./player/PlayerParts.tsx'), 'PartsBelowPlayer'),
+    forEveryone('player.beside', 'video', () => import('./player/PlayerParts.tsx'), 'PartsBesidePlayer'),
   ],
   destinations: [
     { name: () => t('shortcuts.destinations'), list: async (read) => (await import('./destinations.ts')).listDestinations(read) },

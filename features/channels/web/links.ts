@@ -1,12 +1,12 @@
 import { isLink } from '../input-rules.ts'
 
 /** `vimeo.com/76979871`: an address without a scheme. */
-const withoutScheme = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u
+const urlWithoutSchemePattern = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u
 
 /** Completes an address: adds `https://` if the scheme is missing. */
 export const completeLink = (text: string): string => {
   const trimmed = text.trim()
-  return withoutScheme.test(trimmed) ? `https://${trimmed}` : trimmed
+  return urlWithoutSchemePattern.test(trimmed) ? `https://${trimmed}` : trimmed
 }
 
 /** Whether the text is a valid address of a video. */

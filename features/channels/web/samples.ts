@@ -4,7 +4,7 @@ import { Playlist, SeriesDetails, type Series, Video } from '../contract.ts'
 
 const createdAt = '2026-05-04T18:02:00.000Z'
 
-const video = (id: string, series: { id: string; name: string }, is_home = false): Video => ({
+const sampleVideo = (id: string, series: { id: string; name: string }, is_home = false): Video => ({
   ...createSample(Video),
   id,
   title: `Title of ${id}`,
@@ -49,7 +49,7 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
       playlist_id: 'channel',
       position,
       owner: 'someone',
-      videos: videos.map((item, index) => video(item, series, index === 0)),
+      videos: videos.map((item, index) => sampleVideo(item, series, index === 0)),
     }
   }),
 })

@@ -18,15 +18,15 @@ let loadDialog: LoadDialog | undefined
 export const registerShareDialog = (load: LoadDialog): void => void (loadDialog = load)
 
 /** Opens the share dialog. Guests are asked to log in. */
-async function share(shared: SharedItem): Promise<void> {
+async function openShareDialog(shared: SharedItem): Promise<void> {
   if (!ensureLoggedIn() || !loadDialog) return
   await openDialog(loadDialog, shared)
 }
 
-export const shareChannel = (channel: PlaylistTile) => share({ channel })
-export const shareSeries = (channel: PlaylistTile, serie: SharedItem['serie']) => share({ channel, serie })
+export const shareChannel = (channel: PlaylistTile) => openShareDialog({ channel })
+export const shareSeries = (channel: PlaylistTile, serie: SharedItem['serie']) => openShareDialog({ channel, serie })
 export const shareVideo = (channel: PlaylistTile, serieId: string, video: SharedItem['video']) =>
-  share({ channel, serie: { id: serieId, name: '' }, video })
+  openShareDialog({ channel, serie: { id: serieId, name: '' }, video })
 
 /** Saves a channel in one of the user's channels. Guests are asked to log in. */
 export async function promptSaveChannel(channel: Playlist): Promise<void> {

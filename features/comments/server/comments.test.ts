@@ -2,8 +2,8 @@ import { afterAll, expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { teamCalls } from '#test/teams.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
@@ -11,7 +11,7 @@ import { commentsContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 import { commentsPersonalData } from './queries/personal-data.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, app, clientFor, guest } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
@@ -26,7 +26,7 @@ async function follow({ cookie }: Person) {
   return page
 }
 
-const [ann, bob, invited, stranger] = await Promise.all([person(server), person(server), person(server), person(server)])
+const [ann, bob, invited, stranger] = await Promise.all([createUser(server), createUser(server), createUser(server), createUser(server)])
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [invited] })
 const channel = (titles = ['A', 'B'], team = teamId) =>
   makeFilledChannel(db, clientFor({ token: ann.token, teamId: team }), titles, { status_id: 1 })
@@ -69,7 +69,7 @@ test('members write, edit, resolve, reopen and delete comments on videos and ser
 })
 
 test('comments don’t exist for guests, strangers, the invited and removed members, nor on users’ own channels', async () => {
-  const removed = await person(server)
+  const removed = await createUser(server)
   await join(removed)
   const { playlistId, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A'], { status_id: 3 })
   const { id } = await add(removed, videoIds[0]!)
@@ -122,7 +122,7 @@ test('lists are read in pages, without gaps when one is added', async () => {
 test('an item has at most 500 comments, even with concurrent calls; a user writes at most 30 a minute', async () => {
   const { videoIds } = await channel()
   const id = videoIds[0]!
-  const rateLimited = await person(server)
+  const rateLimited = await createUser(server)
   await join(rateLimited)
   for (let count = 0; count < limits.perMinute; count++) await add(rateLimited, id, String(count))
   expect(await outcome(add(rateLimited, id))).toBe('429 too_many')
@@ -153,7 +153,7 @@ test('unread comments are counted per item until they are read', async () => {
   await read(bob, first.id)
   await update(bob, first.id, { is_resolved: true })
   expect((await counts(bob, playlistId))[0]).toEqual(item('video', one, 1, 0))
-  const latecomer = await person(server)
+  const latecomer = await createUser(server)
   await join(latecomer)
   expect((await counts(latecomer, playlistId))[0]).toEqual(item('video', one, 1, 0))
 })
@@ -177,7 +177,7 @@ test('mentions notify members once, by their settings, but neither the author no
 })
 
 test('the pages of members, not of removed members, get comments immediately', async () => {
-  const deletedUser = await person(server)
+  const deletedUser = await createUser(server)
   await join(deletedUser)
   const { playlistId, videoIds } = await channel()
   const [theirs, left] = [await follow(bob), await follow(deletedUser)]
@@ -210,7 +210,7 @@ test('comments stay with their team when the channel is returned, moved to anoth
 })
 
 test('comments of a deleted account stay without a name; the export contains the user’s own comments', async () => {
-  const deletedUser = await person(server)
+  const deletedUser = await createUser(server)
   await join(deletedUser)
   const { videoIds } = await channel()
   await add(deletedUser, videoIds[0]!, 'Of mine')
@@ -223,7 +223,7 @@ test('comments of a deleted account stay without a name; the export contains the
 
 test('writing during the deletion of the item, the member or the channel has one defined outcome', async () => {
   for (let round = 0; round < 5; round++) {
-    const member = await person(server)
+    const member = await createUser(server)
     await join(member)
     const { videoIds } = await channel()
     const results = await Promise.all([

@@ -1,14 +1,14 @@
 /** Refusals that name a deleted thing, and the member who deleted it. */
 import { expect, test } from 'vitest'
 import { makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
 import { activityContract } from '#features/activity/contract.ts'
 import { channelsContract as contract } from '#features/channels/contract.ts'
 import { commentsContract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db } = server
 const messageOf = (call: Promise<unknown>) =>
   call.then(
@@ -20,7 +20,7 @@ test.each([
   ['en', 'has deleted “A” in the meantime', 'has deleted “A series” in the meantime', '“B” has been deleted in the meantime'],
   ['nl', 'heeft “A” intussen verwijderd', 'heeft “A series” intussen verwijderd', '“B” is intussen verwijderd'],
 ] as const)('a member learns that an item was deleted, and by whom: %s', async (language, videoText, seriesText, ownText) => {
-  const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+  const [ann, bob, eve] = [await createUser(server), await createUser(server), await createUser(server)]
   const { nickname } = ann
   const teamId = await makeTeam(db, { members: [ann, bob] })
   const { seriesId, playlistId, id } = await makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), 'ABC')

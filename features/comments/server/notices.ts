@@ -3,14 +3,14 @@ import type { Db } from '#kit/server/db/db.ts'
 import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { findMentions, mentionForm } from '../rules.ts'
+import { findMentions, normalizeMentionText } from '../rules.ts'
 import { type Item, listMembers } from './queries/items.ts'
 
 /** Notifies the members whom a text mentions. @param previousText the text before an edit, whose mentions were notified already */
 export async function notifyMentioned(tx: Db, authorId: string, item: Item, text: string, previousText = ''): Promise<void> {
   if (!text.includes('@')) return
   const members = await listMembers(tx, item.team_id)
-  const idsIn = (words: string) => findMentions(mentionForm(words), members).map(({ person }) => person.id)
+  const idsIn = (words: string) => findMentions(normalizeMentionText(words), members).map(({ person }) => person.id)
   const notifiedIds = new Set([authorId, ...idsIn(previousText)])
   const to = [...new Set(idsIn(text))].filter((id) => !notifiedIds.has(id))
   if (to.length === 0) return

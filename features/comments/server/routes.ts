@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { type Handlers, defineFindHandler } from '#kit/server/http/handlers.ts'
@@ -19,10 +19,10 @@ import {
   insertComment,
   listComments,
   lockThread,
-  markRead,
+  markCommentRead,
   readComment,
-  updateResolved,
-  updateText,
+  setCommentResolved,
+  updateCommentText,
 } from './queries/comments.ts'
 import { findComment, findItem, findTeamChannel, type FoundComment, lockItem, type Item } from './queries/items.ts'
 
@@ -33,23 +33,23 @@ const defaultLimit = 30
  * if the item was deleted
  */
 const commentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
-  (await select(findItem, type, id))[0] ?? throwLossReason(select, [id], new ProblemError(common.not_found, {}))
+  (await select(findItem, type, id))[0] ?? throwLossReason(select, [id], new ProblemError(commonErrors.not_found, {}))
 const visibleComment = async (select: Select, id: string): Promise<FoundComment> =>
-  (await select(findComment, id))[0] ?? fail(common.not_found)
+  (await select(findComment, id))[0] ?? fail(commonErrors.not_found)
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
 
-function shownOf(row: CommentRow, item: Item) {
+function toComment(row: CommentRow, item: Item) {
   const { seq: _, ...comment } = row
   return { ...comment, ...placeOf(item) }
 }
 /** @throws 404 if the comment was deleted in the meantime */
-const answerOf = async (db: Db, userId: string, item: Item, id: string) =>
-  shownOf((await readComment(db, userId, item, id)) ?? fail(common.not_found), item)
+const readAnswer = async (db: Db, userId: string, item: Item, id: string) =>
+  toComment((await readComment(db, userId, item, id)) ?? fail(commonErrors.not_found), item)
 
 /** Makes a change as a member, under locks that make removals and deletions wait. @throws 404 */
 const changeAsMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
-  const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(common.not_found))
+  const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(commonErrors.not_found))
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
 
@@ -62,13 +62,13 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       find: ({ params }, { select }) => commentedItem(select, params.item_type, params.item_id),
       async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, resource }) {
         const rows = await listComments(db, user.id, resource, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
-        const data = rows.slice(0, limit).map((row) => shownOf(row, resource))
+        const data = rows.slice(0, limit).map((row) => toComment(row, resource))
         return { data, next_cursor: nextCursor(rows, limit, ({ seq }) => [seq]) }
       },
     }),
 
     countComments: defineFindHandler(contract.countComments, {
-      find: async ({ params }, { select }) => (await select(findTeamChannel, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findTeamChannel, params.id))[0] ?? fail(commonErrors.not_found),
       handle: async (_, { select, resource }) => ({ items: await select(countComments, resource.id) }),
     }),
 
@@ -81,7 +81,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
             writer.transaction().execute((tx: Db) =>
               changeAsMember(tx, user.id, resource, async () => {
                 const comment = { id: newId(), author_id: user.id, text }
-                const thread = (await lockThread(tx, resource)) ?? fail(common.not_found)
+                const thread = (await lockThread(tx, resource)) ?? fail(commonErrors.not_found)
                 if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
                 await notifyMentioned(tx, user.id, resource, text)
                 await invalidateComments(tx, user.id, resource, readTabId(request.headers['tab-id']))
@@ -89,9 +89,9 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
               }),
             ),
           )
-          return await answerOf(db, user.id, resource, id)
+          return await readAnswer(db, user.id, resource, id)
         } catch (error) {
-          if (violatedConstraint(error)?.startsWith('comment_thread_')) fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('comment_thread_')) fail(commonErrors.not_found)
           throw error
         }
       },
@@ -103,12 +103,12 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
         if (text !== undefined && resource.author_id !== user.id) fail(commentsErrors.not_author)
         if (text !== undefined) await admit(user.id)
         await changeAsMember(db, user.id, resource, async (tx) => {
-          if (text !== undefined) await updateText(tx, resource.id, text)
-          if (isResolved !== undefined) await updateResolved(tx, resource.id, isResolved)
+          if (text !== undefined) await updateCommentText(tx, resource.id, text)
+          if (isResolved !== undefined) await setCommentResolved(tx, resource.id, isResolved)
           if (text !== undefined) await notifyMentioned(tx, user.id, resource, text, resource.text)
           await invalidateComments(tx, user.id, resource, readTabId(request.headers['tab-id']))
         })
-        return answerOf(db, user.id, resource, resource.id)
+        return readAnswer(db, user.id, resource, resource.id)
       },
     }),
 
@@ -127,7 +127,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     readComments: defineFindHandler(contract.readComments, {
       find: ({ params }, { select }) => visibleComment(select, params.id),
       async handle(_, { db, reader: { user }, resource }) {
-        await markRead(db, user.id, resource.id)
+        await markCommentRead(db, user.id, resource.id)
         return placeOf(resource)
       },
     }),

@@ -45,7 +45,7 @@ export function CommentItem({ comment, people }: { comment: Comment; people: rea
         {isResolved && <span className={css.resolved}>{t('resolved')}</span>}
       </p>
       {isEditing ? (
-        <Editor comment={comment} onDone={() => setIsEditing(false)} />
+        <CommentEditor comment={comment} onDone={() => setIsEditing(false)} />
       ) : (
         <>
           <CommentText text={text} people={people} />
@@ -75,7 +75,7 @@ export function CommentItem({ comment, people }: { comment: Comment; people: rea
   )
 }
 
-function Editor({ comment: { id, text: savedText }, onDone }: { comment: Comment; onDone: () => void }) {
+function CommentEditor({ comment: { id, text: savedText }, onDone }: { comment: Comment; onDone: () => void }) {
   const [text, setText] = useState(savedText)
   const update = useChange(commentsContract.updateComment)
   const { message, fields } = formErrors(update.error, ['text'])

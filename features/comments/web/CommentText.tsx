@@ -1,4 +1,4 @@
-import { findMentions, mentionForm } from '../rules.ts'
+import { findMentions, normalizeMentionText } from '../rules.ts'
 import css from './Comments.module.css'
 
 export interface NicknameHolder {
@@ -7,7 +7,7 @@ export interface NicknameHolder {
 
 /** The plain text of a comment, with names of mentioned people highlighted. */
 export function CommentText({ text, people }: { text: string; people: readonly NicknameHolder[] }) {
-  const words = mentionForm(text)
+  const words = normalizeMentionText(text)
   const mentions = findMentions(words, people)
   return (
     <p className={css.text} dir="auto">

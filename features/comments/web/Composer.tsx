@@ -64,7 +64,7 @@ export function Composer({ item }: { item: CommentedItem }) {
         />
       </Field>
       {mention && (
-        <Suggestions
+        <MentionSuggestions
           teamId={item.teamId}
           words={mention.typed}
           onChoose={(nickname) => {
@@ -84,7 +84,7 @@ export function Composer({ item }: { item: CommentedItem }) {
 }
 
 /** Other members whose nickname begins with the typed words. */
-function Suggestions({ teamId, words, onChoose }: { teamId: string; words: string; onChoose: (nickname: string) => void }) {
+function MentionSuggestions({ teamId, words, onChoose }: { teamId: string; words: string; onChoose: (nickname: string) => void }) {
   const { data } = useRead(teamsContract.getTeam, { params: { id: teamId } })
   const { data: me } = useRead(accountsContract.getProfile, {})
   const prefix = words.toLocaleLowerCase()

@@ -3,4 +3,4 @@ export const archiveFormat = 'choice-data'
 export const archiveFileName = 'data.json'
 
 /** Returns the path of a picture in the archive. */
-export const archivedPicture = (id: string) => `pictures/${id}.webp`
+export const archivedPicturePath = (id: string) => `pictures/${id}.webp`

@@ -10,10 +10,10 @@ import { StorageError } from '#kit/server/storage/storage-error.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { personalData } from '#server/features.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { createServerProcesses } from '#test/processes.ts'
 import { startS3 } from '#test/s3.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { unzipTexts } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { makeExport } from './exports.ts'
@@ -34,7 +34,7 @@ const signal = new AbortController().signal
 
 const latestOf = async ({ client }: Person) => (await client(getExport, {})).export
 /** Runs the last attempt of the job that makes the requested archive. */
-async function makeArchive({ services, config }: Awaited<ReturnType<typeof serve>>, user: Person) {
+async function makeArchive({ services, config }: Awaited<ReturnType<typeof startTestServer>>, user: Person) {
   await user.client(startExport, {})
   const { id } = (await latestOf(user))!
   const { storage, mailer } = services
@@ -52,8 +52,8 @@ async function keysIn(storage: Storage): Promise<string[]> {
 }
 
 test('a remote store serves the archive to its owner only, in ranges; an outage fails the export, reports it and leaves no file', async () => {
-  const server = await serve({ ...s3, WORKER: 'off' })
-  const [ann, bob] = [await person(server), await person(server)]
+  const server = await startTestServer({ ...s3, WORKER: 'off' })
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   await makeFilledChannel(server.db, ann.client, ['Film'], { name: 'Kept elsewhere' })
   isAway = true
   expect((await makeArchive(server, ann)).outcome).toBeInstanceOf(StorageError)
@@ -76,7 +76,7 @@ test('a remote store serves the archive to its owner only, in ranges; an outage 
 })
 
 /** Uses a separate disk for storage. Without permission to mount, the test is skipped. */
-const small = await serve({ WORKER: 'off' })
+const small = await startTestServer({ WORKER: 'off' })
 const mayMount = (() => {
   try {
     mkdirSync(small.config.filesDir, { recursive: true })
@@ -90,7 +90,7 @@ if (mayMount) afterAll(() => void execFileSync('umount', ['-l', small.config.fil
 
 describe.runIf(mayMount)('a disk that fills up', () => {
   test('fails a running export, reports it and leaves no file; with free space the export succeeds', async () => {
-    const ann = await person(small)
+    const ann = await createUser(small)
     await makeFilledChannel(small.db, ann.client, ['Film'])
     // Random data, as it can't be compressed.
     const texts = Array.from({ length: 100 }, () => randomBytes(2400).toString('hex'))
@@ -111,7 +111,7 @@ test('one process downloads an archive requested from another; a due account is 
   const { db, start } = await createServerProcesses()
   const instances = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
   const [first, second] = instances as [(typeof instances)[0], (typeof instances)[0]]
-  const ann = await person({ db, clientFor: first.clientFor })
+  const ann = await createUser({ db, clientFor: first.clientFor })
   const clientOf = ({ clientFor }: typeof first) => clientFor({ token: ann.token })
   expect((await Promise.all([clientOf(first)(startExport, {}), clientOf(second)(startExport, {})])).map(({ id }) => id)).toHaveLength(2)
   const url = await vi.waitFor(async () => {

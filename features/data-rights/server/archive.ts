@@ -12,7 +12,7 @@ import { listExportedChannels } from '#features/channels/server/queries/personal
 import { status } from '#features/channels/rules.ts'
 import { feedPath } from '#features/sharing/rules.ts'
 import { listExportedFollows } from '#features/social/server/queries/personal-data.ts'
-import { archivedPicture, archiveFileName, archiveFormat } from './archive-format.ts'
+import { archivedPicturePath, archiveFileName, archiveFormat } from './archive-format.ts'
 
 export interface ArchiveOptions {
   db: Db
@@ -26,7 +26,7 @@ export interface ArchiveOptions {
 const maxPictures = 20_000
 const picturesPerBatch = 1000
 
-const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
+const isRowStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
 
 /** Writes a JSON object with a property for each list or value in `personalData`. Streams lists item by item. */
 async function* writeJson({ db, personalData }: ArchiveOptions, userId: string): AsyncGenerator<string> {
@@ -34,7 +34,7 @@ async function* writeJson({ db, personalData }: ArchiveOptions, userId: string):
   for (const [name, read] of personalData.flatMap(({ exports = {} }) => Object.entries(exports))) {
     const rows = read(db, userId)
     yield `,\n${JSON.stringify(name)}:`
-    if (isStream(rows)) {
+    if (isRowStream(rows)) {
       let isFirst = true
       yield '['
       for await (const row of rows) {
@@ -96,7 +96,7 @@ export async function writeArchive(archiving: ArchiveOptions, userId: string, si
     const width = parsePictureAddress(id)?.width
     // Pictures are stored uncompressed, because they don't shrink.
     if (width !== undefined)
-      zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (provide) => {
+      zip.addReadStreamLazy(archivedPicturePath(id), { compress: false }, (provide) => {
         archiving.storage.get(pictureKey(id, width)).then(
           (file) => provide(null, file?.stream ?? Readable.from([])),
           (error: unknown) => provide(error, Readable.from([])),

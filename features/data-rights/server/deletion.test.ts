@@ -7,12 +7,12 @@ import { socialContract } from '#features/social/contract.ts'
 import { personalData } from '#server/features.ts'
 import { updateSearchIndex } from '#test/search.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { solveCaptchaFor, linkIn, password, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, linkIn, password, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deleteDueAccounts, removePersonalData } from './deletion.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, clientFor, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion } = dataRightsContract
 const ask = (user: Person) => user.client(askDeletion, { body: { password } })
@@ -29,8 +29,8 @@ const countWaiting = async () =>
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
 
 test('an account is scheduled for deletion in a week: sends an email, ends other sessions, and is idempotent', async () => {
-  const ann = await person(server, { language: 'nl' })
-  const otherPerson = await person(server)
+  const ann = await createUser(server, { language: 'nl' })
+  const otherPerson = await createUser(server)
   await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', otherPerson.sessionId).execute()
   const first = await ask(ann)
   const days = (Date.parse(first.deletion_at!) - Date.now()) / 86_400_000
@@ -44,7 +44,7 @@ test('an account is scheduled for deletion in a week: sends an email, ends other
 })
 
 test('deletion requires a login and the password', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   expect(await outcome(ann.client(askDeletion, { body: { password: 'not mine' } }))).toBe('422 old_password_wrong password')
   expect(await outcome(ann.client(askDeletion, { body: { password: '' } }))).toMatch(/^422 \S+ password$/)
   expect(await outcome(ann.client(askDeletion, { body: { password: ['a'] } as never }))).toMatch(/^422 \S+ password$/)
@@ -56,7 +56,7 @@ test('deletion requires a login and the password', async () => {
 })
 
 test('before its deletion an account’s content is hidden from others, and cancelling restores all of it', async () => {
-  const [ann, bob] = [await person(server, { is_public: true }), await person(server)]
+  const [ann, bob] = [await createUser(server, { is_public: true }), await createUser(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One'], { name: 'Vanishing trains' })
   const { id: byLink } = await makeChannel(ann.client, { status_id: 2 })
   await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'vanishing' } })
@@ -90,7 +90,7 @@ test('before its deletion an account’s content is hidden from others, and canc
 })
 
 test('after a week all data is deleted permanently; others keep their content', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const others = await makeFilledChannel(db, bob.client, ['Three'])
   const copy = await bob.client(channelsContract.copyPlaylist, { body: { playlist_id: playlistId } })
@@ -122,7 +122,7 @@ test('after a week all data is deleted permanently; others keep their content', 
 })
 
 test('team content stays with the team and an admin; channels of a team without members go to the placeholder account', async () => {
-  const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
+  const [ann, bob, cas] = [await createUser(server), await createUser(server), await createUser(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
   await db
@@ -146,7 +146,7 @@ test('team content stays with the team and an admin; channels of a team without 
 })
 
 test('when two admins are deleted concurrently, the second leaves the team to another member', async () => {
-  const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
+  const [ann, bob, cas] = [await createUser(server), await createUser(server), await createUser(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db
     .updateTable('team_member')
@@ -168,7 +168,7 @@ test('when two admins are deleted concurrently, the second leaves the team to an
 })
 
 test('an interrupted deletion resumes, and a failing one doesn’t delay others', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   for (let count = 0; count < 12; count++) await makeFilledChannel(db, ann.client, ['One'])
   await Promise.all([ask(ann), ask(bob)])
   await Promise.all([makeDue(ann), makeDue(bob)])
@@ -187,7 +187,7 @@ test('an interrupted deletion resumes, and a failing one doesn’t delay others'
 })
 
 test('the account of the only operator is kept and logged, and doesn’t delay others', async () => {
-  const [ann, bob] = [await person(server, { is_operator: true }), await person(server)]
+  const [ann, bob] = [await createUser(server, { is_operator: true }), await createUser(server)]
   await makeFilledChannel(db, ann.client, ['One'])
   await ask(bob)
   await makeDue(bob)
@@ -200,7 +200,7 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
   expect([await exists(ann), await exists(bob)]).toEqual([true, false])
   expect(await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()).toHaveLength(1)
   expect(warnings).toEqual([[{ account: ann.id }, expect.stringContaining('no operator would be left')]])
-  await person(server, { is_operator: true })
+  await createUser(server, { is_operator: true })
   await run()
   expect(await exists(ann)).toBe(false)
 })

@@ -17,9 +17,9 @@ import {
   isLastOperator,
   listDueDeletions,
 } from '#features/accounts/server/queries/deletion.ts'
-import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
+import { deleteUserSessions } from '#features/accounts/server/queries/sessions.ts'
 import { dataRightsErrors } from '../errors.ts'
-import { deletionDays } from '../rules.ts'
+import { deletionDelayDays } from '../rules.ts'
 import { sendDataRightsEmail } from './mails.ts'
 
 /** Rate limit per user, because each request sends an email and hides channels. */
@@ -40,10 +40,10 @@ export async function scheduleDeletion(
   if (existing !== null) return existing
   assertAllowed(await limits.take(`deletions:${user.id}`, deletionRequestLimit))
   return db.transaction().execute(async (tx) => {
-    const deletionAt = await requestDeletion(tx, user.id, deletionDays)
+    const deletionAt = await requestDeletion(tx, user.id, deletionDelayDays)
     if (deletionAt === undefined) return findDeletion(tx, user.id)
     await assertOperatorLeft(tx)
-    await deleteSessionsOf(tx, user.id, user.sessionId)
+    await deleteUserSessions(tx, user.id, user.sessionId)
     await sendDataRightsEmail(mailer, tx, account, 'deletion_asked', deletionAt)
     return deletionAt
   })
@@ -83,7 +83,7 @@ export async function deleteDueAccounts({ db, mailer, personalData, log }: Delet
         continue
       }
       // Ends the sessions before the deletion, so that the user creates nothing during it.
-      await deleteSessionsOf(db, id)
+      await deleteUserSessions(db, id)
       await removePersonalData(db, personalData, id)
       await db.transaction().execute(async (tx) => {
         const deleted = await deleteAccount(tx, id)

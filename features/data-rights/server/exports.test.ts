@@ -8,15 +8,15 @@ import { personalData } from '#server/features.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { linkIn, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { linkIn, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { unzipTexts } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deleteExpiredExports, exportKey } from './exports.ts'
 import { exportJob } from './job-kinds.ts'
 import { failLostExports } from './queries/exports.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, bulkDb, db, guest, services, mailsTo } = server
 const { getExport, startExport } = dataRightsContract
 
@@ -33,7 +33,7 @@ const fetchAs = (cookie: string | undefined, address: string) =>
   app.inject({ url: address, headers: cookie === undefined ? {} : { cookie: `${cookieNames.media}=${cookie}` } })
 
 test('an archive has all data of its user, is announced by email, and downloads only in the owner’s browser', async () => {
-  const [ann, bob] = [await person(server, { first_name: 'Ann', city: 'Ghent' }), await person(server)]
+  const [ann, bob] = [await createUser(server, { first_name: 'Ann', city: 'Ghent' }), await createUser(server)]
   await makeFilledChannel(db, ann.client, ['A "quoted", title', 'Two\u2028lines'], { name: 'Trains & <trams>\uFFFE' })
   const { playlistId: followed } = await makeFilledChannel(db, bob.client, ['Theirs'], { name: 'Bob’s own' })
   const hidden = await makeFilledChannel(db, bob.client, ['Secret'], { name: 'Bob’s secret', status_id: 1 })
@@ -95,7 +95,7 @@ test('an archive has all data of its user, is announced by email, and downloads 
 })
 
 test('a user has one export at a time and three per day; guests have none', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   expect(await ann.client(getExport, {})).toEqual({ export: null })
   const [first, second] = await Promise.all([ann.client(startExport, {}), ann.client(startExport, {})])
   expect(first.id).toBe(second.id)
@@ -107,7 +107,7 @@ test('a user has one export at a time and three per day; guests have none', asyn
 })
 
 test('an export whose job an operator cancelled fails, so that the user can request another', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await db.insertInto('data_export').values({ account_id: ann.id }).returning('id').executeTakeFirstOrThrow()
   const age = () => sql`update data_export set created_at = now() - interval '2 minutes' where id = ${id}`.execute(db)
   await age()
@@ -123,7 +123,7 @@ test('an export whose job an operator cancelled fails, so that the user can requ
 })
 
 test('an archive expires after a day and is deleted, and so are files of deleted users', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id, url } = await exportData(ann)
   const orphan = exportKey('orphan00000')
   await services.storage.put(orphan, Buffer.from('x'), 'application/zip')
@@ -139,7 +139,7 @@ test('an archive expires after a day and is deleted, and so are files of deleted
 })
 
 test('the archive contains pictures, and a part of every feature', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client)
   const pictureId = 'abcdefghijklmnop-20x10-a0b0c0'
   await db.insertInto('picture').values({ id: pictureId, bytes: 7 }).execute()
@@ -155,7 +155,7 @@ test('the archive contains pictures, and a part of every feature', async () => {
 
 /** Creates a user with this many channels of a hundred videos each. */
 async function personWithChannels(count: number): Promise<Person> {
-  const one = await person(server)
+  const one = await createUser(server)
   const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
   await sql`insert into playlist (id, user_id, name, status_id, position)
     select random_id(), ${one.id}, 'Channel ' || number, 1, number from generate_series(1, ${count}::int) number`.execute(bulkDb)
@@ -199,7 +199,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
 })
 
 test('the server still responds to the exported user during an export; an account with only a profile can be exported', async () => {
-  const ann = await person(server, { nickname: null })
+  const ann = await createUser(server, { nickname: null })
   expect(await outcome(ann.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
   expect((await exportData(ann)).state).toBe('done')
   expect((await ann.client(accountsContract.getProfile, {})).nickname).toBeNull()

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { type Limits, assertAllowed } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
@@ -39,10 +39,10 @@ export interface ExportServerOptions {
 /** Serves an archive only to its owner's session, because the URL contains no secret. */
 export function serveExports(app: FastifyInstance, { db, storage, findReader }: ExportServerOptions): void {
   app.get('/media/exports/:name', { compress: false }, async (request, reply) => {
-    const [, id] = /^([0-9A-Za-z]{11})\.zip$/.exec((request.params as { name: string }).name) ?? fail(common.not_found)
+    const [, id] = /^([0-9A-Za-z]{11})\.zip$/.exec((request.params as { name: string }).name) ?? fail(commonErrors.not_found)
     await withRequestDatabase(db, reply, { endOnDisconnect: true }, async (ownDb) => {
-      const reader = (await findReader(ownDb, request)) ?? fail(common.not_found)
-      if (!(await canDownloadExport(ownDb, id!, reader.user.id))) fail(common.not_found)
+      const reader = (await findReader(ownDb, request)) ?? fail(commonErrors.not_found)
+      if (!(await canDownloadExport(ownDb, id!, reader.user.id))) fail(commonErrors.not_found)
     })
     reply.header('content-disposition', contentDisposition(`choice-${new Date().toISOString().slice(0, 10)}.zip`))
     return sendStoredFile(request, reply, storage, {
@@ -81,7 +81,7 @@ export async function startExport(
     return id !== undefined
   })
   if (!isNew) await limits.giveBack(counter)
-  return (await findLatestExport(db, userId)) ?? fail(common.not_found)
+  return (await findLatestExport(db, userId)) ?? fail(commonErrors.not_found)
 }
 
 async function deleteExportFile(db: Db, storage: Storage, id: string): Promise<void> {

@@ -4,8 +4,8 @@ import { afterAll, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { dataRightsContract } from '../contract.ts'
 
 const rss = `<?xml version="1.0" encoding="UTF-8"?>
@@ -34,8 +34,8 @@ afterAll(() => {
   site.close()
 })
 const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
-const server = await serve({ OUTBOUND_ALLOW: host, RATE_LIMITS: 'off' })
-const ann = await person(server)
+const server = await startTestServer({ OUTBOUND_ALLOW: host, RATE_LIMITS: 'off' })
+const ann = await createUser(server)
 const read = (path: string) => ann.client(dataRightsContract.readImport, { body: { text: ` http://${host}${path}\n` } })
 const about = (path: string) => ann.client(mediaContract.getMeta, { body: { url: `http://${host}${path}` } })
 

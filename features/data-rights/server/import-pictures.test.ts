@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
@@ -12,16 +12,16 @@ import { socialContract } from '#features/social/contract.ts'
 import { notifyOwners } from '#features/social/server/new-followers.ts'
 import { archivedId as idOf, archiveOf, colouredPicture } from '#test/archives.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { createProductSandbox } from '#test/sandbox.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { dataRightsContract } from '../contract.ts'
 import { maxImportedPictures } from '../rules.ts'
 import { deleteImportFiles, addImportedPictures, importKey, type PictureImportOptions } from './import-pictures.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db, guest, services } = server
 const sandbox = createProductSandbox()
 const { getExport, getImport, makeImport, readImport, startExport } = dataRightsContract
@@ -54,7 +54,7 @@ async function shownBy(ann: Person, playlist: string) {
 }
 
 test('an archive of this site brings pictures, follows and likes to another account, and is idempotent', async () => {
-  const [ann, bob, cem] = [await person(server), await person(server, { is_public: true }), await person(server)]
+  const [ann, bob, cem] = [await createUser(server), await createUser(server, { is_public: true }), await createUser(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'], { name: 'Trains' })
   const change = (body: object, id: string) => ann.client(channelsContract.updateVideo, { params: { id }, body })
   await ann.client(channelsContract.updatePlaylist, {
@@ -124,7 +124,7 @@ test('an archive of this site brings pictures, follows and likes to another acco
 }, 60_000)
 
 test('hostile pictures and foreign names are skipped one by one, and the rest is imported', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const [good, huge, text, missing, twice] = [1, 2, 3, 4, 5].map(idOf) as [string, string, string, string, string]
   const file = await archiveOf({ picture: good, videos: [huge, text, missing, twice, '../../etc/passwd', `../${good}`, undefined] }, [
     [good, red],
@@ -143,7 +143,7 @@ test('hostile pictures and foreign names are skipped one by one, and the rest is
 }, 60_000)
 
 test('the maximum of pictures per import is imported out of ten thousand, and the rest is reported', { tags: ['slow'] }, async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const names = Array.from({ length: 10_000 }, (_, index) => idOf(index))
   const file = await archiveOf(
     { videos: names },
@@ -197,7 +197,7 @@ async function store(): Promise<string> {
 }
 
 test('an interrupted import resumes without repeating work', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id, count, run } = await waitingPictures(ann)
   let calls = 0
   await expect(run(() => (++calls === 2 ? Promise.reject(new Error('the process ends')) : store()))).rejects.toThrow('ends')
@@ -216,7 +216,7 @@ test('an interrupted import resumes without repeating work', async () => {
 })
 
 test('failed storage is retried with growing delays up to an hour, and a failure applies to all imports for a minute', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const [first, second] = [await waitingPictures(ann), await waitingPictures(bob)]
   const full = () => Promise.reject(new StorageError('full', 'no room'))
   const age = (id: string, interval: string) =>
@@ -243,7 +243,7 @@ test('failed storage is retried with growing delays up to an hour, and a failure
 })
 
 test('an import with waiting pictures is kept; with five of them, only imports without pictures are accepted', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const waitings: Awaited<ReturnType<typeof waitingPictures>>[] = []
   for (let count = 0; count < 4; count++) waitings.push(await waitingPictures(ann))
   const file = await archiveOf({ videos: [idOf(1)] }, [[idOf(1), red]])
@@ -263,10 +263,10 @@ test('an import with waiting pictures is kept; with five of them, only imports w
 })
 
 test('pictures above the daily limit are skipped and reported', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id, count, run } = await waitingPictures(ann)
   let calls = 0
-  await run(async () => (++calls === 2 ? fail(common.too_many, { retryAfter: 60 }) : store()))
+  await run(async () => (++calls === 2 ? fail(commonErrors.too_many, { retryAfter: 60 }) : store()))
   expect([calls, await count()]).toEqual([2, 1])
   expect((await ann.client(getImport, { params: { id } })).pictures).toEqual({
     waiting: 0,
@@ -278,7 +278,7 @@ test('pictures above the daily limit are skipped and reported', async () => {
 })
 
 test('guests and strangers are refused, files of deleted users are deleted, and follows are optional', async () => {
-  const [ann, bob] = [await person(server), await person(server, { is_public: true })]
+  const [ann, bob] = [await createUser(server), await createUser(server, { is_public: true })]
   const file = await archiveOf({ picture: idOf(1), videos: [] }, [[idOf(1), red]], {
     follows: [{ type: 'user', id: bob.id }, { type: 'user', id: ann.id }, { type: 'user', id: 7 }, { type: 'user', id: bob.id }, 'x'],
     likes: 'none',

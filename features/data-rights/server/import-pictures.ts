@@ -1,6 +1,6 @@
 /** A job that adds an archive's pictures to the imported channels and videos, in batches. */
 import { buffer } from 'node:stream/consumers'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import type { SendOptions } from '#kit/server/jobs/job.ts'
@@ -81,7 +81,7 @@ export const schedulePictureImport = (jobs: Pick<Jobs, 'send'>, importId: string
 
 /** Returns the problem if the picture itself causes the error, because a retry would then be pointless. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {
-  if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
+  if (error instanceof ProblemError) return error.problem === commonErrors.too_many ? 'too_many' : 'unreadable'
   if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'
   throw error
 }

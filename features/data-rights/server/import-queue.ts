@@ -8,7 +8,7 @@ const maxWaiting = 200
 /**
  * Alternates small and large imports, so that a small import waits for one large import at most. Users take turns among small and among
  * large imports.
- * @returns a function that runs a user's import of `bytes` when it is their turn @throws QueueFull
+ * @returns a function that runs a user's import of `bytes` when it is their turn @throws QueueFullError
  */
 export function createImportQueue() {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 2 })

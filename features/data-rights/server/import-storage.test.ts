@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { archivedId, archiveOf, colouredPicture } from '#test/archives.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { dataRightsContract } from '../contract.ts'
 import { importPicturesJob } from './job-kinds.ts'
 
@@ -18,14 +18,14 @@ vi.setConfig({ testTimeout: 60_000 })
 const { getImport, makeImport, readImport } = dataRightsContract
 const storeState = { away: false, refusing: false }
 const s3 = await startS3({ isAway: () => storeState.away, isReadOnly: () => storeState.refusing })
-const otherServer = await serve({
+const otherServer = await startTestServer({
   S3_BUCKET: s3.bucket,
   S3_REGION: s3.region,
   S3_ENDPOINT: s3.endpoint,
   S3_ACCESS_KEY_ID: s3.accessKeyId,
   S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
 })
-const small = await serve()
+const small = await startTestServer()
 
 const ids = [1, 2, 3].map(archivedId)
 const red = await colouredPicture('#cc0000')
@@ -42,7 +42,7 @@ const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
  * @returns the status after each run, and the things without their picture
  */
 async function importWhileFailing({ db, clientFor }: typeof small, { startFailure, free }: { startFailure: () => void; free: () => void }) {
-  const ann: Person = await person({ db, clientFor })
+  const ann: Person = await createUser({ db, clientFor })
   const { id } = await ann.client(readImport, { body: { file } })
   const params = { id }
   const pictures = async () => (await ann.client(getImport, { params })).pictures

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { dataRightsContract } from '../contract.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { clientFor, db, guest } = server
 const { readImport, makeImport } = dataRightsContract
 const m3u =
@@ -16,7 +16,7 @@ const m3u =
 const fileOf = (content: string, name = 'list.m3u') => new File([content], name)
 
 test('previews a file and creates private channels from it, idempotently', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const preview = await ann.client(readImport, { body: { file: fileOf(m3u) } })
   expect(preview).toEqual({
     id: expect.any(String) as string,
@@ -56,7 +56,7 @@ test('previews a file and creates private channels from it, idempotently', async
 })
 
 test('imports pasted links in the reader’s language, and for the user even with a team header', async () => {
-  const ann = await person(server, {}, { language: 'nl' })
+  const ann = await createUser(server, {}, { language: 'nl' })
   const team = await makeTeam(db, { members: [ann] })
   const teamClient = clientFor({ token: ann.token, teamId: team, language: 'nl' })
   const preview = await teamClient(readImport, { body: { text: 'https://a.test/1\nhttps://a.test/2' } })
@@ -66,7 +66,7 @@ test('imports pasted links in the reader’s language, and for the user even wit
 })
 
 test('refuses empty, unreadable and too large files and unknown choices, in the reader’s language', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const read = (body: object) => outcome(ann.client(readImport, { body }))
   expect(await read({})).toBe('422 import_missing text')
   expect(await read({ text: ' \n ' })).toBe('422 import_missing text')
@@ -87,7 +87,7 @@ test('refuses empty, unreadable and too large files and unknown choices, in the 
 })
 
 test('refuses guests, strangers, and choices after an hour', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   expect(await outcome(guest(readImport, { body: { text: 'https://a.test/1' } }))).toMatch(/^401/)
   const { id } = await ann.client(readImport, { body: { text: 'https://a.test/1' } })
   const input = { params: { id }, body: { channels: [{ index: 0 }] } }
@@ -103,7 +103,7 @@ test('refuses guests, strangers, and choices after an hour', async () => {
 })
 
 test('creates all within the limits, or nothing', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   await sql`insert into playlist (id, user_id, name, status_id, position)
     select random_id(), ${ann.id}, 'Channel ' || number, 1, number from generate_series(1, 499) number`.execute(db)
   const { id, room, channels } = await ann.client(readImport, {
@@ -118,7 +118,7 @@ test('creates all within the limits, or nothing', async () => {
 })
 
 test('creates channels of twenty thousand links within a request', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const text = Array.from({ length: 20_000 }, (_, index) => `Video ${index} https://a.test/${index}`).join('\n')
   const { id, channels } = await ann.client(readImport, { body: { text } })
   expect(channels.length).toBe(20)

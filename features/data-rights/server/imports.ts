@@ -1,5 +1,5 @@
 /** Imports: reads files in the sandbox, previews them, and creates channels. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -170,7 +170,7 @@ export function createImportedChannels(
   let namedChannels: ImportedChannel[] = []
   return createChannels(db, reader, statusId, {
     async find(tx) {
-      const { made: createdIds, count } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
+      const { made: createdIds, count } = (await lockPreview(tx, id, reader.user.id)) ?? fail(commonErrors.not_found)
       if (createdIds) return { channels: [], createdIds }
       const indexes = choices.map(({ index }) => index)
       const areIndexesValid = indexes.every((index) => index < count) && new Set(indexes).size === indexes.length
@@ -191,7 +191,7 @@ export function createImportedChannels(
 
 /** Restores follows and likes (idempotent). @throws 429 */
 export async function restoreImportedFollowsAndLikes(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
-  const marks = (await findImportedFollowsAndLikes(db, id, reader.user.id)) ?? fail(common.not_found)
+  const marks = (await findImportedFollowsAndLikes(db, id, reader.user.id)) ?? fail(commonErrors.not_found)
   const { followed, liked } = await restoreFollowsAndLikes(db, limits, reader, marks)
   return {
     follows: { restored: followed, missing: marks.follows.length - followed },

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 
-const retries = 3
+const maxRetries = 3
 /** Attempts per archive. */
-export const exportAttempts = retries + 1
-export const exportJob = defineJob('data-rights-export', z.object({ id: Id }), { retries, timeoutSeconds: 3600, shown: ['id'] })
+export const exportAttempts = maxRetries + 1
+export const exportJob = defineJob('data-rights-export', z.object({ id: Id }), { retries: maxRetries, timeoutSeconds: 3600, shown: ['id'] })
 /** Attempts per batch of pictures. */
-export const pictureAttempts = retries + 1
+export const pictureAttempts = maxRetries + 1
 export const importPicturesJob = defineJob('data-rights-import-pictures', z.object({ id: Id }), {
-  retries,
+  retries: maxRetries,
   timeoutSeconds: 600,
   shown: ['id'],
 })

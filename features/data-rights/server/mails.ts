@@ -7,7 +7,7 @@ interface Addressee {
   email: string
   language: Language
 }
-type Step = 'export_done' | 'deletion_asked' | 'deletion_cancelled' | 'deletion_done'
+type DataRightsEmail = 'export_done' | 'deletion_asked' | 'deletion_cancelled' | 'deletion_done'
 
 /** Formats as `30 November 2026`, without a time because the recipient's time zone is unknown. */
 const formatDay = (iso: string, language: Language) =>
@@ -19,7 +19,13 @@ const formatDay = (iso: string, language: Language) =>
   }).format(new Date(iso))
 
 /** Emails a user about their data when the transaction commits. @param at the date in the email */
-export function sendDataRightsEmail(mailer: Mailer, db: Db, { email, language }: Addressee, step: Step, at?: string): Promise<void> {
+export function sendDataRightsEmail(
+  mailer: Mailer,
+  db: Db,
+  { email, language }: Addressee,
+  step: DataRightsEmail,
+  at?: string,
+): Promise<void> {
   const t = texts[language]
   const values = { day: at === undefined ? '' : formatDay(at, language) }
   return mailer.send(

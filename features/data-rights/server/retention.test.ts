@@ -16,14 +16,14 @@ import { deleteOldPlaybacks } from '#features/watching/server/queries/playbacks.
 import { deleteOldSalts, maintainViewPartitions } from '#features/watching/server/queries/views.ts'
 import { personalData } from '#server/features.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { deleteExpiredData } from './exports.ts'
 import { deleteExpiredExports } from './exports.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
-const { db, clientFor, services } = await serve()
-const ann = await person({ db, clientFor })
+const { db, clientFor, services } = await startTestServer()
+const ann = await createUser({ db, clientFor })
 const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
 const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
 const ago = (time: string) => sql<Date>`now() - ${time}::interval`
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     what: 'emailed links and codes, until they expire',
     ages: ['1 second', '-1 hour'],
     insert: async (age) => {
-      const other = await person({ db, clientFor })
+      const other = await createUser({ db, clientFor })
       await db
         .insertInto('one_time_secret')
         .values({ account_id: other.id, purpose: 'reset', secret_hash: hash(), expires_at: ago(age) })
@@ -242,7 +242,7 @@ const rows: readonly Row[] = [
     what: 'reports: 10 years',
     ages: ['10 years 1 day', '9 years 11 months'],
     insert: async (age) => {
-      const reporter = await person({ db, clientFor })
+      const reporter = await createUser({ db, clientFor })
       await db
         .insertInto('report')
         .values({ reporter_id: reporter.id, report_type_id: 1, playlist_key: key, url: 'https://a.test', reported_at: ago(age) })

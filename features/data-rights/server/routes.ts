@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
@@ -58,11 +58,13 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
       ),
 
     getImport: defineReadHandler(dataRightsContract.getImport, {
-      handle: async ({ params: { id } }, { select }) => ({ pictures: (await select(findImportPictures, id))[0] ?? fail(common.not_found) }),
+      handle: async ({ params: { id } }, { select }) => ({
+        pictures: (await select(findImportPictures, id))[0] ?? fail(commonErrors.not_found),
+      }),
     }),
 
     makeImport: defineFindHandler(dataRightsContract.makeImport, {
-      find: async ({ params }, { select }) => (await select(findPreview, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findPreview, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ params: { id }, body }, { reader, resource: { bytes, has_marks: hasMarks } }) {
         const { channels: chosen, with_follows: isFollowing = true } = body
         if (chosen.length === 0 && !(isFollowing && hasMarks)) fail(dataRightsErrors.import_choice, { field: 'channels' })
@@ -72,7 +74,7 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
           chosen.length > 0 ? await createInTurn({ by: reader.user.id, bytes }, () => createImportedChannels(db, jobs, reader, choice)) : []
         const marks = isFollowing ? await restoreImportedFollowsAndLikes(db, limits, reader, id) : noFollowsOrLikes
         if (playlists.length > 0) await services.schedulePendingFetch()
-        const pictures = (await countImportPictures(db, id)) ?? fail(common.not_found)
+        const pictures = (await countImportPictures(db, id)) ?? fail(commonErrors.not_found)
         return { playlists, pictures, ...marks }
       },
     }),

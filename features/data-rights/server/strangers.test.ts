@@ -10,8 +10,8 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { personalData } from '#server/features.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { unzipTexts } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
@@ -19,7 +19,7 @@ import { removePersonalData } from './deletion.ts'
 import { exportKey } from './exports.ts'
 import { importTask } from './import-task.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, db, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion, getExport, makeImport, readImport, startExport } = dataRightsContract
 
@@ -36,7 +36,7 @@ const fetchAs = (cookie: string, address: string, method: 'GET' | 'HEAD' = 'GET'
 const filesOf = async (user: Person) => unzipTexts((await fetchAs(user.cookie, (await exportData(user)).url!)).rawPayload)
 
 test('an archive reveals neither the new address nor the new name of viewed things that are hidden now', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const linked = await makeFilledChannel(db, bob.client, ['Video behind a link'], { name: 'Soon behind a link' })
   const removed = await makeFilledChannel(db, bob.client, ['Video that was removed'], { name: 'Soon removed' })
   for (const { playlistId, videoIds } of [linked, removed]) {
@@ -54,7 +54,7 @@ test('an archive reveals neither the new address nor the new name of viewed thin
 })
 
 test('an archive reveals no address of things blocked in some countries', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Match', 'Film'])
   const tv = await makeTvChannel(db, { blocked_countries: [await countryId(db, 'BE')] })
   await db
@@ -68,7 +68,7 @@ test('an archive reveals no address of things blocked in some countries', async 
 })
 
 test('only its owner can download an archive, until the owner logs out or gets a newer archive', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const { id, url } = await exportData(ann)
   for (const method of ['GET', 'HEAD'] as const)
     for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': `"${id}"` }])
@@ -84,14 +84,14 @@ test('only its owner can download an archive, until the owner logs out or gets a
 })
 
 test('a stolen session can neither guess the password nor flood a mailbox with deletion requests', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const guess = () => outcome(ann.client(askDeletion, { body: { password: 'a guess' } }))
   const answers: string[] = []
   for (let attempt = 0; attempt < 12; attempt++) answers.push(await guess())
   expect(answers.filter((item) => item.startsWith('422'))).toHaveLength(10)
   expect(await outcome(ann.client(askDeletion, { body: { password } }))).toMatch(/^429/)
 
-  const bob = await person(server)
+  const bob = await createUser(server)
   const turns: string[] = []
   for (let turn = 0; turn < 12; turn++) {
     turns.push(await outcome(bob.client(askDeletion, { body: { password } })))
@@ -104,7 +104,7 @@ test('a stolen session can neither guess the password nor flood a mailbox with d
 })
 
 test('the placeholder user cannot log in', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const team = await db.insertInto('team').values({ id: 'teamofnone0', name: 'Gone' }).returning('id').executeTakeFirstOrThrow()
   await db.updateTable('playlist').set({ team_id: team.id }).where('id', '=', playlistId).execute()
@@ -121,7 +121,7 @@ async function zipOf(files: Record<string, string>): Promise<File> {
 }
 
 test('unusual texts fail no import: forbidden characters, lone surrogates, addresses of this site, endless texts', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const video = {
     src: 'https://a.test/1',
     title: 'Name\u0000 with \u202Egnirts',
@@ -161,7 +161,7 @@ test('unusual texts fail no import: forbidden characters, lone surrogates, addre
 })
 
 test('the server responds to others while one user sends an import a hundred times', { tags: ['slow'] }, async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const text = Array.from({ length: 10_000 }, (_, index) => `https://a.test/${index}`).join('\n')
   const { id, channels } = await ann.client(readImport, { body: { text } })
   const body = { channels: channels.map((_, index) => ({ index })) }
@@ -174,7 +174,7 @@ test('the server responds to others while one user sends an import a hundred tim
 })
 
 test('fifty users with large files delay neither small imports nor other reads', { tags: ['slow'] }, async () => {
-  const [bob, ...otherUsers] = await Promise.all(Array.from({ length: 51 }, () => person(server)))
+  const [bob, ...otherUsers] = await Promise.all(Array.from({ length: 51 }, () => createUser(server)))
   const text = Array.from({ length: 20_000 }, (_, index) => `Video ${index} https://a.test/${index}`).join('\n')
   let ended = 0
   const importData = async ({ client }: Person) => {

@@ -1,4 +1,4 @@
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import css from './DataRightsScreen.module.css'
 import { DeletionPart } from './DeletionPart.tsx'
@@ -9,10 +9,10 @@ import { t } from './texts.ts'
 /** The page for export, import and account deletion. Emails link to it. */
 export const DataRightsScreen = ({ feed }: { feed?: string | undefined }) => (
   <PersonalScreen title={t('data.title')} login={t('data.login')} wide>
-    <InOrder className={css.page}>
+    <RevealInOrder className={css.page}>
       <ExportPart />
       <ImportPart key={feed} feed={feed} />
       <DeletionPart />
-    </InOrder>
+    </RevealInOrder>
   </PersonalScreen>
 )

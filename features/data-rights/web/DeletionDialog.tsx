@@ -9,7 +9,7 @@ import { PasswordInput } from '#ui/inputs.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { appSubject } from '#shell/subjects.ts'
 import { dataRightsContract } from '../contract.ts'
-import { deletionDays } from '../rules.ts'
+import { deletionDelayDays } from '../rules.ts'
 import { t } from './texts.ts'
 
 declare module '#shell/slots.ts' {
@@ -27,7 +27,7 @@ export function DeletionDialog({ close }: CloseProps) {
   return (
     <FormDialog
       title={t('deletion.ask')}
-      text={t('deletion.ask_text', { days: deletionDays })}
+      text={t('deletion.ask_text', { days: deletionDelayDays })}
       width="s"
       submit={t('deletion.submit')}
       busy={ask.isPending}

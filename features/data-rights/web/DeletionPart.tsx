@@ -3,10 +3,10 @@ import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { deletionDays } from '../rules.ts'
+import { deletionDelayDays } from '../rules.ts'
 import css from './DataRightsScreen.module.css'
 import { t } from './texts.ts'
 import { useKeepAccount } from './useKeepAccount.ts'
@@ -21,7 +21,7 @@ export function DeletionPart() {
       <h2 id="data-deletion" className={css.title}>
         {t('deletion.title')}
       </h2>
-      <Loaded
+      <LoadedContent
         read={profile}
         failed={t('deletion.not_loaded')}
         skeleton={
@@ -33,7 +33,7 @@ export function DeletionPart() {
         {({ deletion_at: at }) =>
           at === null ? (
             <>
-              <p className={css.text}>{t('deletion.text', { days: deletionDays })}</p>
+              <p className={css.text}>{t('deletion.text', { days: deletionDelayDays })}</p>
               <Button kind="danger" onClick={openDeletion}>
                 {t('deletion.open')}
               </Button>
@@ -42,7 +42,7 @@ export function DeletionPart() {
             <ScheduledDeletion at={at} />
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowLineDown } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { dataRightsContract, type Export } from '../contract.ts'
 import { maxExportsPerDay } from '../rules.ts'
@@ -25,7 +25,7 @@ export function ExportPart() {
         {t('export.title')}
       </h2>
       <p className={css.text}>{t('export.text')}</p>
-      <Loaded
+      <LoadedContent
         read={read}
         failed={t('export.not_loaded')}
         skeleton={
@@ -36,7 +36,7 @@ export function ExportPart() {
       >
         {({ export: latest }) => (
           <>
-            <Latest latest={latest} />
+            <LatestExport latest={latest} />
             {latest?.state !== 'waiting' && (
               <Button kind={latest?.state === 'done' ? 'line' : 'accent'} busy={start.isPending} onClick={() => start.mutate({})}>
                 {t(latest ? 'export.again' : 'export.start')}
@@ -44,7 +44,7 @@ export function ExportPart() {
             )}
           </>
         )}
-      </Loaded>
+      </LoadedContent>
       {start.error && (
         <Alert>{start.error.status === 429 ? t('export.enough', { count: maxExportsPerDay }) : formErrors(start.error).message}</Alert>
       )}
@@ -52,7 +52,7 @@ export function ExportPart() {
   )
 }
 
-function Latest({ latest }: { latest: Export | null }) {
+function LatestExport({ latest }: { latest: Export | null }) {
   if (!latest) return null
   if (latest.state === 'waiting') return <Alert kind="note">{t('export.waiting')}</Alert>
   if (latest.url === null) return <Alert>{t('export.failed')}</Alert>

@@ -15,7 +15,7 @@ import { ImportChoice } from './ImportChoice.tsx'
 import { ImportResult, type ImportOutcome } from './ImportResult.tsx'
 import { t } from './texts.ts'
 
-const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv,.html,.htm,.md,.txt'
+const acceptedFiles = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv,.html,.htm,.md,.txt'
 
 /** Imports channels from a file or pasted links: read, preview, choose, create. @param feed URL of a feed to read immediately */
 export function ImportPart({ feed }: { feed?: string | undefined }) {
@@ -49,7 +49,7 @@ export function ImportPart({ feed }: { feed?: string | undefined }) {
           onCancel={() => setPreview(undefined)}
         />
       ) : (
-        <Source
+        <ImportSource
           feed={unreadFeed}
           onRead={(read) => {
             setUnreadFeed(undefined)
@@ -62,7 +62,7 @@ export function ImportPart({ feed }: { feed?: string | undefined }) {
   )
 }
 
-function Source({ feed = '', onRead }: { feed?: string | undefined; onRead: (preview: ImportPreview) => void }) {
+function ImportSource({ feed = '', onRead }: { feed?: string | undefined; onRead: (preview: ImportPreview) => void }) {
   const reading = useChange(dataRightsContract.readImport)
   const [file, setFile] = useState<File>()
   const [text, setText] = useState(feed)
@@ -87,7 +87,7 @@ function Source({ feed = '', onRead }: { feed?: string | undefined; onRead: (pre
       <div className={css.file}>
         <FileButton
           label={t('bring.choose')}
-          accept={accept}
+          accept={acceptedFiles}
           icon={folderSimplePlus}
           onChoose={([file]) => {
             reading.reset()

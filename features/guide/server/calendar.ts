@@ -2,7 +2,7 @@
 import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
-import { remindMinutes } from '../viewing-rules.ts'
+import { reminderLeadMinutes } from '../viewing-rules.ts'
 import type { CalendarEvent } from './queries/reminders.ts'
 import { texts } from './texts.ts'
 
@@ -49,7 +49,7 @@ export function formatCalendar(
     `URL:${publicUrl}/${language}${tvPath(channel_id, id)}`,
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
-    `TRIGGER:-PT${remindMinutes}M`,
+    `TRIGGER:-PT${reminderLeadMinutes}M`,
     `DESCRIPTION:${escapeText(title)}`,
     'END:VALARM',
     'END:VEVENT',

@@ -5,7 +5,7 @@ import { localTime, zonedTime } from '#kit/server/time-zone.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
 import { type CatchupSource, findWatchOptions, watchState } from '../catchup.ts'
 import type { EpgItem } from '../shapes.ts'
-import { evening } from '../viewing-rules.ts'
+import { eveningHours } from '../viewing-rules.ts'
 import type { ProgrammeRow, SourceRow, Span } from './queries/guide.ts'
 
 /** The language, the time zone and the current time for which the guide is formatted. */
@@ -70,5 +70,5 @@ export function groupIntoSeries(
 export function findEvening(moment: Date, timeZone: string): Span {
   const { date } = localTime(moment, timeZone)
   const timeAt = (hours: number) => zonedTime(date, hours, timeZone).toISOString()
-  return { from: timeAt(evening.from), to: timeAt(evening.to) }
+  return { from: timeAt(eveningHours.from), to: timeAt(eveningHours.to) }
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { assertDatabaseResponds } from '#kit/server/db/db.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, waitForImport, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
@@ -17,9 +17,9 @@ import { permanentFailure } from '#features/tv-sources/server/read-source.ts'
 import { fetchLogosJob, fetchPicturesJob } from '#features/tv-sources/server/jobs.ts'
 
 const site = await startListSite()
-const server = await serve({ OUTBOUND_ALLOW: site.host, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: site.host, RATE_LIMITS: 'off' })
 const { db, config, guest, services } = server
-const { client } = await person(server, { is_operator: true })
+const { client } = await createUser(server, { is_operator: true })
 
 /** Mounts a disk of this size at a folder. Returns false without the right to mount; the tests are then skipped. */
 function mount(folder: string, size: string): boolean {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
@@ -8,7 +8,7 @@ import { guideContract as contract } from '../contract.ts'
 import { searchedWords, searchProgrammes } from './queries/guide.ts'
 
 // Runs no jobs: open transactions of the indexing job would keep the vacuum from removing deleted titles.
-const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest } = server
 const titles = ['Café of the North', 'The 100 % Quiz', 'A_B', 'Quiz']
 await makeTvChannel(

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { holdStatements } from '#test/blocked-statements.ts'
-import { solveCaptchaFor, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { xmltvGuide, waitForImport, importText, m3uList } from '#test/tv-imports.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const { client } = await person(server, { is_operator: true })
-const ann = await person(server)
+const { client } = await createUser(server, { is_operator: true })
+const ann = await createUser(server)
 const heldStatements = await holdStatements(db)
 
 /** A call that takes longer than this many ms has waited for a lock. Shorter than PostgreSQL's lock timeout. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { password, type Person, person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { password, type Person, createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { addProgrammes, makeTvChannel, fixReferenceMinute, minuteFromNow } from '#test/television.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
@@ -13,7 +13,7 @@ import { deleteStaleRemovals, setProgrammeRemoved } from '#features/tv-sources/s
 import { sendReminders } from './reminders.ts'
 
 fixReferenceMinute()
-const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest, app } = server
 const neverAborted = new AbortController().signal
 const run = () => sendReminders(db, neverAborted)
@@ -29,7 +29,7 @@ const list = (client: Client) => client(contract.listReminders, {})
 const notificationsOf = async ({ client }: Person) => (await client(notificationsContract.listNotifications, { query: {} })).data
 
 test('a reminder is created once, listed, and deleted', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const reminder = await remind(ann.client, later)
   expect(reminder).toMatchObject({
     epg_id: later,
@@ -49,7 +49,7 @@ test('a reminder is created once, listed, and deleted', async () => {
 })
 
 test('reminders of restricted or past programmes are refused', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const adult = await makeTvChannel(db, { adult: true }, [['Late', 60, 30]])
   for (const call of [() => remind(guest, later), () => list(guest), () => guest(contract.deleteReminder, { params: { epg_id: later } })])
     expect(await outcome(call())).toBe('401 login_required')
@@ -60,7 +60,7 @@ test('reminders of restricted or past programmes are refused', async () => {
 })
 
 test("a user can't exceed the maximum, also with concurrent calls", async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const many = await makeTvChannel(
     db,
     {},
@@ -79,7 +79,7 @@ test("a user can't exceed the maximum, also with concurrent calls", async () => 
 })
 
 test('all users are notified once, five minutes before the start, also by two concurrent processes', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 4 }, () => createUser(server)))
   for (const { client } of people) await remind(client, soon)
   await remind(people[0]!.client, later)
   await Promise.all([run(), run(), run()])
@@ -94,7 +94,7 @@ test('all users are notified once, five minutes before the start, also by two co
 })
 
 test('reminders follow a moved programme; users of a vanished one are notified', async () => {
-  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
   const moving = await makeTvChannel(db, { name: 'Moving' }, [
     ['Film', 60, 30],
     ['Talk', 120, 30],
@@ -121,7 +121,7 @@ test('reminders follow a moved programme; users of a vanished one are notified',
 })
 
 test('a programme removed by operators is hidden in lists, bell, calendar and export, and returns when restored', async () => {
-  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
   const bad = await makeTvChannel(db, { name: 'Reported' }, [
     ['Slander', 60, 30],
     ['Insult', 4, 30],
@@ -165,7 +165,7 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
 })
 
 test('users without notification channels, or without access to the channel, are not notified', async () => {
-  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
   const other = await makeTvChannel(db, { name: 'Other' }, [['Show', 3, 30]])
   for (const { client } of [ann, bob]) await remind(client, other.programmes[0]!)
   await db
@@ -181,7 +181,7 @@ test('users without notification channels, or without access to the channel, are
 test.each(['a new password', 'the end of all other logins'])(
   '%s revokes the calendar’s URL, and another can be created',
   async (method) => {
-    const ann = await person(server)
+    const ann = await createUser(server)
     const { url } = await ann.client(contract.makeReminderCalendar, {})
     const status = async (address: string) => (await app.inject(address.replace(server.config.publicUrl, ''))).statusCode
     expect(await status(url!)).toBe(200)
@@ -197,7 +197,7 @@ test.each(['a new password', 'the end of all other logins'])(
 )
 
 test('calendars fetch reminders with a token that is renewed and revoked', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   await remind(ann.client, later)
   const choice = () => ann.client(contract.getReminderCalendar, {})
   expect(await choice()).toEqual({ url: null, is_on: false })

@@ -4,7 +4,7 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
-import { remindMinutes } from '../viewing-rules.ts'
+import { reminderLeadMinutes } from '../viewing-rules.ts'
 import { deleteOldReminders, type DueReminder, moveReminders, lockDueReminders } from './queries/reminders.ts'
 
 const remindJob = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
@@ -47,7 +47,7 @@ export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> 
     })
   for (let count = batch; count === batch && !signal.aborted;)
     count = await db.transaction().execute(async (tx) => {
-      const dueReminders = await lockDueReminders(tx, remindMinutes, batch)
+      const dueReminders = await lockDueReminders(tx, reminderLeadMinutes, batch)
       const notified = dueReminders.filter(({ should_notify }) => should_notify)
       await notifyReminded(tx, notified, false)
       return dueReminders.length

@@ -9,9 +9,9 @@ import { genreName, genreNames } from './genres.ts'
 import { t } from './texts.ts'
 
 const allValue = 'all'
-const favourites = 'favourites'
+const favouritesValue = 'favourites'
 /** Prefix of the values of groups, so that a group named "all" doesn't equal the choice of all channels. */
-const group = 'group '
+const groupPrefix = 'group '
 
 /** Filters TV channels: all, favourites, or a group. @param inLine whether the groups take one line at any width */
 export function ChannelFilterBar({ inLine = false }: { inLine?: boolean }) {
@@ -20,13 +20,13 @@ export function ChannelFilterBar({ inLine = false }: { inLine?: boolean }) {
   const groups = useRead(guideContract.listTvGroups, {})
   const names = (groups.data ?? []).map(({ name }) => name)
   const labels = genreNames(names)
-  const groupOptions = names.map((name, index): Option<string> => ({ value: group + name, name: labels[index]! }))
+  const groupOptions = names.map((name, index): Option<string> => ({ value: groupPrefix + name, name: labels[index]! }))
   // Lists a chosen group that no longer exists, so that the user can deselect it.
-  const isListed = filter.kind !== 'group' || groupOptions.some(({ value }) => value === group + filter.name)
+  const isListed = filter.kind !== 'group' || groupOptions.some(({ value }) => value === groupPrefix + filter.name)
   const options: readonly Option<string>[] = [
     { value: allValue, name: t('list.all') },
-    ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
-    ...(isListed ? [] : [{ value: group + filter.name, name: genreName(filter.name) }]),
+    ...(signedIn ? [{ value: favouritesValue, name: t('list.favourites'), icon: star }] : []),
+    ...(isListed ? [] : [{ value: groupPrefix + filter.name, name: genreName(filter.name) }]),
     ...groupOptions,
   ]
   // Reserves the height of the bar while the groups load.
@@ -38,14 +38,14 @@ export function ChannelFilterBar({ inLine = false }: { inLine?: boolean }) {
         label={t('list.choose')}
         options={options}
         layout={inLine ? 'line' : undefined}
-        value={filter.kind === 'group' ? group + filter.name : filter.kind}
+        value={filter.kind === 'group' ? groupPrefix + filter.name : filter.kind}
         onChange={(value) =>
           channelFilter.set(
             value === allValue
               ? { kind: 'all' }
-              : value === favourites
+              : value === favouritesValue
                 ? { kind: 'favourites' }
-                : { kind: 'group', name: value.slice(group.length) },
+                : { kind: 'group', name: value.slice(groupPrefix.length) },
           )
         }
       />

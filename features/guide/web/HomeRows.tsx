@@ -6,7 +6,7 @@ interface HomeRowsProps {
   subject: SubjectOf<'view'>
 }
 
-const rows = (
+const homeRows = (
   <>
     <OnNowRow />
     <PromotedRow />
@@ -14,7 +14,7 @@ const rows = (
 )
 
 /** Rows above the public channels. */
-export const PublicHomeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
+export const PublicHomeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && homeRows
 
 /** Rows below the user's own channels, which are the main content. */
-export const OwnHomeRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && rows
+export const OwnHomeRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && homeRows

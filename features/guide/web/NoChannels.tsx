@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { star, televisionSimple } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { channelFilter, type ChannelFilter } from './channel-filter.ts'
 import { t } from './texts.ts'
@@ -16,7 +16,7 @@ export function NoChannels({ chosen }: { chosen: ChannelFilter }) {
     } as const
   )[chosen.kind]
   return (
-    <State title={t(`list.${kind}`)} text={t(`list.${kind}_text`)} picture={<IconDisc icon={picture} size={88} />}>
+    <StateMessage title={t(`list.${kind}`)} text={t(`list.${kind}_text`)} picture={<IconDisc icon={picture} size={88} />}>
       {chosen.kind === 'all' ? (
         <ButtonLink kind="accent" href={paths.playlists()}>
           {t('list.others')}
@@ -26,6 +26,6 @@ export function NoChannels({ chosen }: { chosen: ChannelFilter }) {
           {t('list.show_all')}
         </Button>
       )}
-    </State>
+    </StateMessage>
   )
 }

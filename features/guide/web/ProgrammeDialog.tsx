@@ -70,7 +70,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
           />
         )}
         {data ? (
-          <About programme={data} now={now} onChoose={onChoose} />
+          <ProgrammeDetails programme={data} now={now} onChoose={onChoose} />
         ) : error ? (
           <Alert>{error.status === 404 ? t('programme.gone') : t('programme.failed')}</Alert>
         ) : (
@@ -88,7 +88,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
   )
 }
 
-function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: number; onChoose: ChooseProgramme }) {
+function ProgrammeDetails({ programme, now, onChoose }: { programme: DetailedEpgItem; now: number; onChoose: ChooseProgramme }) {
   const { channel: tv, again, is_reminded: isReminded } = programme
   const subject = programmeSubject(tv, programme, isReminded)
   const reason = unavailableReason(tv)

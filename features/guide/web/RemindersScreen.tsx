@@ -10,12 +10,12 @@ import { Field } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { bell, linkSimple, x } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { announce, toast } from '#ui/toasts.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
@@ -31,10 +31,10 @@ import { formatDayFrom, formatTime } from './times.ts'
 /** The user's reminders, and their calendar feed. */
 export const RemindersScreen = () => (
   <PersonalScreen title={t('reminders.title')} login={t('reminders.login')} icon={bell}>
-    <InOrder>
+    <RevealInOrder>
       <Reminders />
       <Calendar />
-    </InOrder>
+    </RevealInOrder>
   </PersonalScreen>
 )
 
@@ -55,10 +55,10 @@ function removeReminder({ epg_id, channel_id, title, state }: Reminder): void {
   if (state === 'waiting')
     recordStep({ label, pending, undo: () => change(guideContract.createReminder, { body: { epg_id, channel_id } }), redo: remove })
   // Offers no undo for reminders of past or removed programmes, because these can't be created again.
-  else pending.then(() => announce(label), refuse)
+  else pending.then(() => announce(label), showRefusal)
 }
 
-function refuse(error: unknown): void {
+function showRefusal(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
   toast(error.message, { warning: true })
 }
@@ -67,14 +67,14 @@ function Reminders() {
   const now = useNow()
   const read = useRead(guideContract.listReminders, {})
   return (
-    <Loaded read={read} failed={t('reminders.failed')} skeleton={<ListSkeleton />}>
+    <LoadedContent read={read} failed={t('reminders.failed')} skeleton={<ListSkeleton />}>
       {(reminders) =>
         reminders.length === 0 ? (
-          <State title={t('reminders.none')} text={t('reminders.none_text')} picture={<IconDisc icon={bell} size={88} />}>
+          <StateMessage title={t('reminders.none')} text={t('reminders.none_text')} picture={<IconDisc icon={bell} size={88} />}>
             <ButtonLink kind="accent" href={paths.channels({ view: 'guide' })}>
               {t('reminders.to_guide')}
             </ButtonLink>
-          </State>
+          </StateMessage>
         ) : (
           <PictureRows label={t('reminders.title')}>
             {reminders.map((reminder) => {
@@ -97,7 +97,7 @@ function Reminders() {
           </PictureRows>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }
 
@@ -134,7 +134,7 @@ function Calendar() {
         {t('reminders.calendar.title')}
       </h2>
       <p className={css.text}>{t('reminders.calendar.text')}</p>
-      <Loaded
+      <LoadedContent
         read={read}
         failed={t('reminders.calendar.failed')}
         skeleton={
@@ -172,7 +172,7 @@ function Calendar() {
             </div>
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -44,13 +44,13 @@ export const toggleFavourite = ({ id, name, is_followed }: TvChannel, tools: Act
 type Tv = SubjectOf<'channel'>
 type Epg = SubjectOf<'epg'>
 
-const report = ({ type, id, name, tv }: Tv | Epg) =>
+const createReportAction = ({ type, id, name, tv }: Tv | Epg) =>
   openDialog(() => import('#features/reports/web/ReportDialog.tsx').then((module) => module.ReportDialog), {
     thing: { type, id, name, tvChannelId: tv.id },
   }).then(() => undefined)
 
 /** Sharing a programme counts as a share of its channel. */
-const share = (heading: string, title: string, path: string, tvChannelId: string) =>
+const openLinkDialog = (heading: string, title: string, path: string, tvChannelId: string) =>
   openDialog(() => import('#features/sharing/web/LinkDialog.tsx').then((module) => module.LinkDialog), {
     heading,
     title,
@@ -58,7 +58,7 @@ const share = (heading: string, title: string, path: string, tvChannelId: string
     counted: { shareable_type: 'channel', shareable_id: tvChannelId },
   }).then(() => undefined)
 
-const favourite = (isSet: boolean): Action<'channel'> => ({
+const createFavouriteAction = (isSet: boolean): Action<'channel'> => ({
   id: isSet ? 'channel.unfollow' : 'channel.follow',
   section: 'preferences',
   label: () => t(isSet ? 'favourite.remove' : 'favourite.add'),
@@ -68,7 +68,7 @@ const favourite = (isSet: boolean): Action<'channel'> => ({
   run: ({ tv }, tools) => toggleFavourite(tv, tools),
 })
 
-const reminder = (isSet: boolean): Action<'epg'> => ({
+const createReminderAction = (isSet: boolean): Action<'epg'> => ({
   id: isSet ? 'epg.forget' : 'epg.remind',
   section: 'preferences',
   label: () => t(isSet ? 'programme.reminded' : 'programme.remind'),
@@ -82,33 +82,33 @@ export const guideActions: ActionTable = {
     { id: 'go.guide', section: 'go', label: () => t('guide.title'), icon: rows, run: (_, { go }) => go(paths.channels({ view: 'guide' })) },
   ],
   channel: [
-    favourite(false),
-    favourite(true),
+    createFavouriteAction(false),
+    createFavouriteAction(true),
     {
       id: 'channel.share',
       section: 'share',
       label: () => t('channel.share'),
       icon: shareNetwork,
-      run: ({ id, name }) => share(t('channel.share'), name, tvAddress(id), id),
+      run: ({ id, name }) => openLinkDialog(t('channel.share'), name, tvAddress(id), id),
     },
     {
       id: 'channel.report',
       section: 'share',
       label: () => t('programme.report'),
       icon: flagBanner,
-      run: report,
+      run: createReportAction,
     },
   ],
   epg: [
-    reminder(false),
-    reminder(true),
+    createReminderAction(false),
+    createReminderAction(true),
     {
       id: 'epg.share',
       section: 'share',
       label: () => t('programme.share'),
       icon: shareNetwork,
-      run: ({ id, name, tv }) => share(t('programme.share'), name, programmeAddress(tv.id, id), tv.id),
+      run: ({ id, name, tv }) => openLinkDialog(t('programme.share'), name, programmeAddress(tv.id, id), tv.id),
     },
-    { id: 'epg.report', section: 'share', label: () => t('programme.report'), icon: flagBanner, run: report },
+    { id: 'epg.report', section: 'share', label: () => t('programme.report'), icon: flagBanner, run: createReportAction },
   ],
 }

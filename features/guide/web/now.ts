@@ -6,7 +6,7 @@ const minuteMs = 60_000
 
 const minuteNow = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
-function subscribe(changed: () => void): () => void {
+function subscribeToMinutes(changed: () => void): () => void {
   const timer = setInterval(changed, tickMs)
   // Reads the clock when a suspended page is visible again.
   document.addEventListener('visibilitychange', changed)
@@ -17,4 +17,4 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** Returns the current minute, in ms since 1970. */
-export const useNow = (): number => useSyncExternalStore(subscribe, minuteNow)
+export const useNow = (): number => useSyncExternalStore(subscribeToMinutes, minuteNow)

@@ -5,7 +5,7 @@ import type { LinkProblem } from '#features/channels/rules.ts'
 import { kindOfType, type Playback, detectPlayback } from '#features/media/rules.ts'
 import { isHtmlType, isGenericType, manifestBytes, sniffBytes } from '#features/media/server/body-types.ts'
 import { type FetchContext, readInSandbox } from '#features/media/server/link-source.ts'
-import { bodyTask } from '#features/media/server/tasks.ts'
+import { readBodyTask } from '#features/media/server/tasks.ts'
 import { findProvider, oEmbedAddress, type OEmbedProvider } from '#features/media/server/oembed-services.ts'
 import { serviceKinds } from '#features/media/services.ts'
 import type { CheckResult } from '../rules.ts'
@@ -88,7 +88,7 @@ async function checkContentType(
   isRight: (type: string) => boolean,
 ): Promise<CheckResult> {
   const { url, type, charset, body } = await context.fetchPublic(address, { ...options, overflow: 'cut' })
-  const reading = await readInSandbox(context, bodyTask, { url, type, charset, bytes: body })
+  const reading = await readInSandbox(context, readBodyTask, { url, type, charset, bytes: body })
   if (!reading) return { outcome: 'unclear' }
   return isRight(reading.type) ? well : { outcome: 'failed', problem: 'not_playable' }
 }

@@ -2,19 +2,19 @@ import { expect, test, vi } from 'vitest'
 import { startDyingSites } from '#test/dying-site.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
 import { createLinkCheckRuns } from '#test/link-checks.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { linkChecksContract as contract } from '../contract.ts'
 import { mailDeadLinksJob } from './jobs.ts'
 
 const sites = await startDyingSites()
-const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
+const server = await startTestServer({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services, mailsTo, app } = server
 const { findDeadLinks, pass, look, register } = createLinkCheckRuns(server)
 
 /** Creates a user with a channel of links: gone links with these names, and a working link of another host. */
-async function ownerOf(names: readonly string[], fields: Parameters<typeof person>[1] = {}) {
-  const owner = await person(server, fields)
+async function ownerOf(names: readonly string[], fields: Parameters<typeof createUser>[1] = {}) {
+  const owner = await createUser(server, fields)
   const { id } = await makeChannel(owner.client, { name: 'Night Trains' })
   const series = await makeSeries(owner.client, id)
   for (const [index, name] of [...names, 'good'].entries()) {
@@ -37,7 +37,7 @@ async function sendMails() {
 test('owners of dead links get an email at most once a week and only with new ones, in their language', async () => {
   const ann = await ownerOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   const bram = await ownerOf(['a'], { language: 'nl' })
-  const well = await person(server)
+  const well = await createUser(server)
   await findDeadLinks()
   await sendMails()
   const [mail = ''] = await mailsTo(ann.email)

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { startDyingSites } from '#test/dying-site.ts'
 import { fillSeries, makeFilledChannel, outcome } from '#test/channels.ts'
 import { createLinkCheckRuns, createLinkedChannels } from '#test/link-checks.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { countryId } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -12,10 +12,10 @@ import { linkChecksContract as contract } from '../contract.ts'
 import { checkLinksJob } from './jobs.ts'
 
 const sites = await startDyingSites()
-const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
+const server = await startTestServer({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services } = server
 const { register, look, pass, findDeadLinks } = createLinkCheckRuns(server)
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const { channelOf, readVideo, statesOf } = createLinkedChannels(db, ann)
 
 beforeEach(async () => {
@@ -227,9 +227,9 @@ test('lists the user’s own dead links page by page, and checks all of them on 
 })
 
 test('metrics count checks by result', async () => {
-  const counted = await serve({ METRICS_TOKEN: 'a-token-for-figures', OUTBOUND_ALLOW: sites.places.join() })
+  const counted = await startTestServer({ METRICS_TOKEN: 'a-token-for-figures', OUTBOUND_ALLOW: sites.places.join() })
   const runs = createLinkCheckRuns(counted)
-  const { client } = await person(counted)
+  const { client } = await createUser(counted)
   const { seriesId } = await makeFilledChannel(counted.db, client, [])
   await fillSeries(counted.db, seriesId, ['Good'], { src: sites.film('good') })
   await fillSeries(counted.db, seriesId, ['Dead'], { src: sites.film('dead'), position: 7 })
@@ -243,7 +243,7 @@ test('metrics count checks by result', async () => {
 
 test('a dead link of a video blocked in its owner’s country reveals no address', async () => {
   const belgium = await countryId(db, 'BE')
-  const [here, elsewhere] = await Promise.all([person(server, { country_id: belgium }), person(server)])
+  const [here, elsewhere] = await Promise.all([createUser(server, { country_id: belgium }), createUser(server)])
   for (const [{ client }, expected] of [
     [here, null],
     [elsewhere, 'https://rights.test/match.m3u8'],

@@ -3,17 +3,17 @@ import { beforeEach, expect, test } from 'vitest'
 import { startDyingSites } from '#test/dying-site.ts'
 import { fillSeries, makeFilledChannel, outcome } from '#test/channels.ts'
 import { createLinkCheckRuns, createLinkedChannels } from '#test/link-checks.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { playerContract } from '#features/player/contract.ts'
 import { linkChecksContract as contract } from '../contract.ts'
 
 const sites = await startDyingSites()
-const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
+const server = await startTestServer({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest } = server
 const { register, look } = createLinkCheckRuns(server)
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const { channelOf, statesOf } = createLinkedChannels(db, ann)
 beforeEach(async () => {
   sites.reset()
@@ -62,9 +62,9 @@ test('a report about an address that is too long to be checked is accepted', asy
 })
 
 test('when disabled, links are only checked by their owners', async () => {
-  const off = await serve({ LINK_CHECKS: 'off', OUTBOUND_ALLOW: sites.places.join() })
+  const off = await startTestServer({ LINK_CHECKS: 'off', OUTBOUND_ALLOW: sites.places.join() })
   const runs = createLinkCheckRuns(off)
-  const { client } = await person(off)
+  const { client } = await createUser(off)
   const { seriesId } = await makeFilledChannel(off.db, client, [])
   const [id] = await fillSeries(off.db, seriesId, ['Film'], { src: sites.film('film') })
   await runs.register()

@@ -10,12 +10,12 @@ import css from './DeadLinksNote.module.css'
 import { t } from './texts.ts'
 
 /** A note above the user's channels, with a link to their dead links. Renders nothing if there are none. */
-export const DeadLinksNote = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <Note />
+export const DeadLinksNote = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <LoadedDeadLinksNote />
 
-const first = { query: { limit: 1 } }
+const firstDeadLinkQuery = { query: { limit: 1 } }
 
-function Note() {
-  const { data, error } = useRead(linkChecksContract.listDeadLinks, first)
+function LoadedDeadLinksNote() {
+  const { data, error } = useRead(linkChecksContract.listDeadLinks, firstDeadLinkQuery)
   if (!data && !error) return <CarouselPlaceholder />
   if (!data?.data.some((video) => video.is_gone)) return null
   return (

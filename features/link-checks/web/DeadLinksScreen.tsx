@@ -6,11 +6,11 @@ import { Button } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowClockwise, linkSimple, trash } from '#ui/icons.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { getActionTools } from '#shell/action-tools.ts'
@@ -75,14 +75,14 @@ function DeadLinks() {
     <>
       <p className={css.text}>{t('list.text')}</p>
       <DigestSwitch />
-      <Loaded
+      <LoadedContent
         read={{ ...links, data: goneVideos }}
         failed={t('list.failed')}
         skeleton={<ListSkeleton label={t('list.loading')} rows={2} />}
       >
         {(items) =>
           items.length === 0 ? (
-            <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={linkSimple} size={88} />} />
+            <StateMessage title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={linkSimple} size={88} />} />
           ) : (
             <>
               <div className={css.buttons}>
@@ -98,11 +98,11 @@ function DeadLinks() {
                   <DeadLinkRow key={video.id} video={video} />
                 ))}
               </PictureRows>
-              <MoreBelow pages={links} skeleton={<ListSkeleton label={t('list.loading')} rows={2} />} />
+              <LoadMoreOnScroll pages={links} skeleton={<ListSkeleton label={t('list.loading')} rows={2} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

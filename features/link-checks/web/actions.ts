@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 const hasFailed = ({ place }: SubjectOf<'video'>) => place !== undefined && place.video.link_failure !== null
 
-const check: Action<'video'> = {
+const checkLinkAction: Action<'video'> = {
   id: 'video.checkLink',
   section: 'edit',
   label: () => t('action.check'),
@@ -16,7 +16,7 @@ const check: Action<'video'> = {
   visible: hasFailed,
   run: ({ place }, tools) => place && checkLink(place.video, tools),
 }
-const replace: Action<'video'> = {
+const replaceLinkAction: Action<'video'> = {
   id: 'video.replaceLink',
   section: 'edit',
   label: () => t('action.replace'),
@@ -25,7 +25,7 @@ const replace: Action<'video'> = {
   run: ({ place }) => place && replaceLink(place.video),
 }
 /** Action for the palette. */
-const list: Action<'app'> = {
+const listDeadLinksAction: Action<'app'> = {
   id: 'go.deadLinks',
   section: 'go',
   label: () => t('action.list'),
@@ -33,4 +33,4 @@ const list: Action<'app'> = {
   run: (_, { go }) => go(paths.settings({ view: 'deadLinks' })),
 }
 
-export const linkCheckActions: ActionTable = { video: [check, replace], app: [list] }
+export const linkCheckActions: ActionTable = { video: [checkLinkAction, replaceLinkAction], app: [listDeadLinksAction] }

@@ -4,8 +4,8 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { hostileBodies } from '#test/hostile-bodies.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { mediaContract as api } from '../contract.ts'
 
 const poster = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#224466' } })
@@ -23,12 +23,12 @@ await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
 afterAll(() => void site.close())
 const place = `127.0.0.1:${(site.address() as AddressInfo).port}`
 
-const server = await serve({ OUTBOUND_ALLOW: place })
+const server = await startTestServer({ OUTBOUND_ALLOW: place })
 const { app, clientFor, guest } = server
 const getMeta = (client: typeof guest, url: string) => client(api.getMeta, { body: { url } })
 
 test('a pasted link becomes a title, a text and a picture on our own host', async () => {
-  const { client, cookie } = await person(server)
+  const { client, cookie } = await createUser(server)
   const meta = await getMeta(client, ` http://${place}/film `)
   expect(meta).toMatchObject({ reached: true, title: 'A film', description: '', kind: 'page', is_live: false })
   const picture = await app.inject({ url: meta.image!, headers: { cookie: `${cookieNames.media}=${cookie}` } })
@@ -36,12 +36,12 @@ test('a pasted link becomes a title, a text and a picture on our own host', asyn
 })
 
 test('accepts a form, too', async () => {
-  const { client } = await person(server, {}, { form: true })
+  const { client } = await createUser(server, {}, { form: true })
   expect(await getMeta(client, `http://${place}/film`)).toMatchObject({ title: 'A film' })
 })
 
 test('a missing page is reported without an error', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   expect(await getMeta(client, `http://${place}/nothing/here`)).toMatchObject({
     reached: false,
     title: '127.0.0.1/nothing/here',
@@ -62,7 +62,7 @@ test.each([
   'a b',
   'http://',
 ])('%s is not valid, in the language of the reader', async (url) => {
-  const { client, token } = await person(server)
+  const { client, token } = await createUser(server)
   const body = (text: string) => ({ code: 'link_invalid', message: text, errors: { url: [text] } })
   await expect(getMeta(client, url)).rejects.toMatchObject({ status: 422, body: body('Link is not valid') })
   await expect(getMeta(clientFor({ token, language: 'nl' }), url)).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   { url: 'http://a.example/\0' },
   { url: 'http://a.example/\uD800' },
 ])('%j is refused on its field', async (body) => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   await expect(client(api.getMeta, { body: body as { url: string } })).rejects.toMatchObject({
     status: 422,
     body: { errors: { url: [expect.any(String)] } },
@@ -91,7 +91,7 @@ test('reading two mebibytes of a hostile page blocks the event loop only briefly
   const heaviest = /^many ("<meta"|"<"|"&")|itself a million|names in every attribute|charset that is/
   const bodies = hostileBodies.filter(([name]) => heaviest.test(name))
   expect(bodies.length).toBeGreaterThan(5)
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   await getMeta(client, `http://${place}/film`)
   /**
    * Returns the longest time for which reading a page with this body blocks the event loop. Measures ms of CPU time, which doesn't depend
@@ -122,10 +122,10 @@ test('reading two mebibytes of a hostile page blocks the event loop only briefly
 })
 
 test('limits a user to sixty per minute', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const answers = await Promise.allSettled(Array.from({ length: 62 }, () => getMeta(client, `http://${place}/film`)))
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(60)
   await expect(getMeta(client, `http://${place}/film`)).rejects.toMatchObject({ status: 429, body: { code: 'too_many' } })
-  const other = await person(server)
+  const other = await createUser(server)
   await expect(getMeta(other.client, `http://${place}/film`)).resolves.toMatchObject({ title: 'A film' })
 })

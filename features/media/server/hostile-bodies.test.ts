@@ -10,7 +10,7 @@ import { resolveUrl } from './text.ts'
 import { charsetInPage } from './charset.ts'
 import type { LinkMetadata } from './link-metadata.ts'
 import { extractJsonLdMetadata } from './json-ld.ts'
-import { bodyTask, oEmbedTask } from './tasks.ts'
+import { readBodyTask, readOEmbedTask } from './tasks.ts'
 import { titleOfFile } from './media-type.ts'
 import { createStopCondition } from './stop-reading.ts'
 import { cleanText, parseDuration, parseTime, htmlToText, removeSiteSuffix } from './text.ts'
@@ -40,12 +40,12 @@ function expectShape({ title, description, site, image, duration, publishedAt, f
 async function expectRead(make: (length: number) => Buffer, types: readonly string[], length: number) {
   const bytes = make(length)
   for (const type of types) {
-    const reading = await sandbox.run(bodyTask, { url, type, charset: undefined, bytes })
+    const reading = await sandbox.run(readBodyTask, { url, type, charset: undefined, bytes })
     expect(reading.type).toEqual(expect.any(String))
     expectShape(reading.metadata)
     if (reading.quality !== undefined) expect(reading.quality).toMatch(/^https?:\/\//)
   }
-  const metadata = await sandbox.run(oEmbedTask, { url, bytes: bytes.subarray(0, 512 * 1024), isTrusted: true })
+  const metadata = await sandbox.run(readOEmbedTask, { url, bytes: bytes.subarray(0, 512 * 1024), isTrusted: true })
   if (metadata) expectShape(metadata)
 }
 

@@ -22,11 +22,11 @@ const isMedia = (node: Node) => toArray(node['@type']).some((type) => typeof typ
 /** Properties that may contain a page's main item. Doesn't include comments, related items and lists. */
 const itemProperties = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
-function collect(value: unknown, nodes: Node[], depth: number) {
+function collectNodes(value: unknown, nodes: Node[], depth: number) {
   for (const node of toArray(value)) {
     if (!isNode(node) || nodes.length >= 200) continue
     nodes.push(node)
-    if (depth > 0) for (const property of itemProperties) collect(node[property], nodes, depth - 1)
+    if (depth > 0) for (const property of itemProperties) collectNodes(node[property], nodes, depth - 1)
   }
 }
 
@@ -34,7 +34,7 @@ function nodesOf(texts: readonly string[]): Node[] {
   const nodes: Node[] = []
   for (const text of texts) {
     try {
-      collect(JSON.parse(text), nodes, 4)
+      collectNodes(JSON.parse(text), nodes, 4)
     } catch {
       // Ignores invalid JSON-LD, which is common.
     }

@@ -17,18 +17,18 @@ export interface LinkMetadata {
   files?: readonly string[]
 }
 
-const first = <K extends keyof LinkMetadata>(sources: readonly LinkMetadata[], key: K): LinkMetadata[K] | undefined =>
+const firstValue = <K extends keyof LinkMetadata>(sources: readonly LinkMetadata[], key: K): LinkMetadata[K] | undefined =>
   sources.find((source) => source[key] !== undefined)?.[key]
 
 /** Merges sources. Each field is from the first source that has it. Frames and files are from all sources. */
 export const mergeMetadata = (...sources: readonly LinkMetadata[]): LinkMetadata => ({
-  title: first(sources, 'title'),
-  description: first(sources, 'description'),
-  image: first(sources, 'image'),
-  site: first(sources, 'site'),
-  duration: first(sources, 'duration'),
-  isLive: first(sources, 'isLive'),
-  publishedAt: first(sources, 'publishedAt'),
+  title: firstValue(sources, 'title'),
+  description: firstValue(sources, 'description'),
+  image: firstValue(sources, 'image'),
+  site: firstValue(sources, 'site'),
+  duration: firstValue(sources, 'duration'),
+  isLive: firstValue(sources, 'isLive'),
+  publishedAt: firstValue(sources, 'publishedAt'),
   frames: sources.flatMap((source) => source.frames ?? []),
   files: sources.flatMap((source) => source.files ?? []),
 })

@@ -10,7 +10,7 @@ import { type LinkMetadata, mergeMetadata } from './link-metadata.ts'
 import { findProvider, oEmbedAddress } from './oembed-services.ts'
 import type { ParsedBody } from './read-body.ts'
 import { createStopCondition } from './stop-reading.ts'
-import { bodyTask, oEmbedTask } from './tasks.ts'
+import { readBodyTask, readOEmbedTask } from './tasks.ts'
 
 /** Result of a request. */
 export interface LinkSource {
@@ -34,7 +34,7 @@ interface LinkResponse extends ParsedBody {
   url: string
 }
 
-/** Parses in the sandbox; undefined if the content crashes or stalls the parser. @throws the signal's reason; QueueFull */
+/** Parses in the sandbox; undefined if the content crashes or stalls the parser. @throws the signal's reason; QueueFullError */
 export async function readInSandbox<P, R>(
   { sandbox, by, signal }: FetchContext,
   task: SandboxTask<P, R>,
@@ -56,7 +56,7 @@ async function fetchBeginning(context: FetchContext, address: string): Promise<L
     signal: context.signal,
     stopAt: createStopCondition(),
   })
-  const reading = await readInSandbox(context, bodyTask, { url, type, charset, bytes: body })
+  const reading = await readInSandbox(context, readBodyTask, { url, type, charset, bytes: body })
   if (!reading) throw new OutboundError('unreachable', 'what came cannot be read')
   return { ...reading, url }
 }
@@ -65,7 +65,7 @@ async function fetchOEmbed(context: FetchContext, address: string, isTrusted: bo
   try {
     const options = { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024, signal: context.signal }
     const { url, body } = await context.fetchPublic(address, options)
-    return await readInSandbox(context, oEmbedTask, { url, bytes: body, isTrusted })
+    return await readInSandbox(context, readOEmbedTask, { url, bytes: body, isTrusted })
   } catch (error) {
     if (error instanceof OutboundError && error.kind !== 'busy') return undefined
     throw error

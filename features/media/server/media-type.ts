@@ -7,7 +7,7 @@ import type { LinkMetadata } from './link-metadata.ts'
 import { parseDuration } from './text.ts'
 
 /** Matches the root element of a feed, after declaration, style sheets and comments. */
-const feedRoot = /^\s*(?:<[?!][^>]*>\s*)*<(?:atom:)?(rss|feed)[\s>]/i
+const feedRootPattern = /^\s*(?:<[?!][^>]*>\s*)*<(?:atom:)?(rss|feed)[\s>]/i
 
 /** Returns the title of a podcast or other feed. */
 export const titleOfFeed = (bytes: Buffer): string | undefined =>
@@ -31,7 +31,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   if (!isGenericType(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
   const beginning = text.slice(0, sniffBytes)
   if (/<MPD[\s>]/.test(beginning)) return 'application/dash+xml'
-  const [, root] = feedRoot.exec(beginning) ?? []
+  const [, root] = feedRootPattern.exec(beginning) ?? []
   if (root) return root.toLowerCase() === 'rss' ? 'application/rss+xml' : 'application/atom+xml'
   if (isMarkup(text)) return 'text/html'
   const { fileTypeFromBuffer } = await import('file-type')

@@ -125,13 +125,13 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
     const sizes = []
     for (const size of isLargestOnly ? [raw.width] : widthsOf(raw.width))
       sizes.push({ width: size, data: await openDecoded().resize({ width: size }).webp(webp).toBuffer() })
-    return { width: raw.width, height: raw.height, colour: hex(red) + hex(green) + hex(blue), sizes }
+    return { width: raw.width, height: raw.height, colour: toHexPair(red) + toHexPair(green) + toHexPair(blue), sizes }
   } catch {
     return null
   }
 }
 
-const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
+const toHexPair = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
 
 /** Loads the decoder with the first picture. Only the named formats are decoded, even if a file claims another format. */
 async function loadDecoder() {
@@ -142,5 +142,5 @@ async function loadDecoder() {
   sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff'].map((format) => `VipsForeignLoad${format}`) })
   return sharp
 }
-let loading: ReturnType<typeof loadDecoder> | undefined
-export const loadSharp = () => (loading ??= loadDecoder())
+let loadingSharp: ReturnType<typeof loadDecoder> | undefined
+export const loadSharp = () => (loadingSharp ??= loadDecoder())

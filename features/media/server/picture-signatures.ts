@@ -45,13 +45,13 @@ export interface SignedFolder {
 
 const folderKinds = ['videos', 'captions'] as const
 export type FolderKind = (typeof folderKinds)[number]
-const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9]{11})(?=/)`)
-const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
+const folderAddressPattern = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9]{11})(?=/)`)
+const folderStepPattern = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
-const hour = 60 * 60
+const hourSeconds = 60 * 60
 /** Minimum lifetime in seconds. Expiry times are rounded up to a quarter of a day, so that URLs stay the same, and cacheable, for hours. */
-const lifetime = 24 * hour
-const expiryStep = 6 * hour
+const lifetimeSeconds = 24 * hourSeconds
+const expiryStepSeconds = 6 * hourSeconds
 
 export function createPictureSignatures(): PictureSignatures {
   const findKey = createInstallationKey('pictures')
@@ -59,7 +59,7 @@ export function createPictureSignatures(): PictureSignatures {
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url').slice(0, 22)
   const isSame = (signature: string, right: string) =>
     signature.length === right.length && timingSafeEqual(Buffer.from(signature), Buffer.from(right))
-  const nextExpiry = () => Math.ceil(Date.now() / 1000 / expiryStep) * expiryStep + lifetime
+  const nextExpiry = () => Math.ceil(Date.now() / 1000 / expiryStepSeconds) * expiryStepSeconds + lifetimeSeconds
   const isOver = (until: number) => !(until > Date.now() / 1000)
 
   /** @param parts the signed data */
@@ -74,9 +74,9 @@ export function createPictureSignatures(): PictureSignatures {
       const until = nextExpiry()
       return <A extends string | null>(address: A): A => {
         if (!address) return address
-        if (folderAddress.test(address))
+        if (folderAddressPattern.test(address))
           return address.replace(
-            folderAddress,
+            folderAddressPattern,
             (folder, kind: string, id: string) => `${folder}.${link}.${until}.${signatureOf(key, kind, id, link, until)}`,
           ) as A
         const picture = parsePictureAddress(address)
@@ -100,7 +100,7 @@ export function createPictureSignatures(): PictureSignatures {
       return (await isValidSignature(db, query.get('view') ?? '', ['view', id, link, until])) ? link : undefined
     },
     async readFolder(db, kind, folderName) {
-      const [, id, link, until, signature = ''] = folderStep.exec(folderName) ?? []
+      const [, id, link, until, signature = ''] = folderStepPattern.exec(folderName) ?? []
       if (id === undefined) return undefined
       const isOpen =
         link !== undefined && !isOver(Number(until)) && (await isValidSignature(db, signature, [kind, id, link, Number(until)]))

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Problem } from '#kit/contract/errors.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { rejectWhenAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
@@ -19,7 +19,7 @@ import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './tasks.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
-import { deletePicture, hasPicture, insertPicture, listUnreferenced, listUnusedPictures } from './queries.ts'
+import { deletePicture, hasPicture, insertPicture, listUnreferencedPictures, listUnusedPictures } from './queries.ts'
 
 /** Limits of a kind of picture, and their errors. */
 export interface PictureRules {
@@ -46,7 +46,7 @@ const linkPictureMaxBytes = 10 * 1024 * 1024
 /** High quality, because the picture is encoded again after cropping. */
 const croppingWebp = { quality: 90, effort: 2 }
 /** Matches any media type except pages, because picture servers may omit the type. */
-const anyTypeButPage = /^(?!text\/html$|application\/xhtml\+xml$)/
+const notPageTypePattern = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
   /** The form field named in errors. */
   field?: string
@@ -223,7 +223,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
     async fetchForCropping(address, options) {
       const { rules = logoRules, field = 'image' } = options
-      const fetchOptions = { ...options, ...createAdmissionFor(address, options.by), types: anyTypeButPage }
+      const fetchOptions = { ...options, ...createAdmissionFor(address, options.by), types: notPageTypePattern }
       const fetched = fetchPicture(address, fetchOptions, async (bytes, rules) => {
         const { sizes } = await encode(bytes, { ...options, rules }, { webp: croppingWebp, isLargestOnly: true })
         return sizes[0]?.data ?? fail(rules.unreadable, { field })
@@ -245,14 +245,14 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       } catch (error) {
         // A missing picture is no error, but a failure of the database is.
         if (!signal.aborted && isBusy(error)) return 'busy'
-        if (!signal.aborted && error instanceof ProblemError && error.problem === common.too_many) return 'spent'
+        if (!signal.aborted && error instanceof ProblemError && error.problem === commonErrors.too_many) return 'spent'
         if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null
         throw error
       }
     },
 
     async removePictures(db, ids, signal) {
-      for (const id of await listUnreferenced(db, ids)) if (!signal.aborted) await removePicture(db, id)
+      for (const id of await listUnreferencedPictures(db, ids)) if (!signal.aborted) await removePicture(db, id)
     },
 
     async removeUnusedPictures(db) {
@@ -271,7 +271,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 function failFetched(error: unknown, { tooLarge }: PictureRules, field: string): never {
   if (!(error instanceof OutboundError)) throw error
   const { kind } = error
-  if (kind === 'busy') fail(common.too_many, { retryAfter: 60 })
+  if (kind === 'busy') fail(commonErrors.too_many, { retryAfter: 60 })
   fail(kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? tooLarge : mediaErrors.picture_missing, { field })
 }
 

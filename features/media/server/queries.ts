@@ -60,7 +60,7 @@ export async function countUnusedPictures(db: Db): Promise<{ files: number; byte
 }
 
 /** Returns the pictures among these that nothing references. */
-export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function listUnreferencedPictures(db: Db, ids: readonly string[]): Promise<string[]> {
   let unused = db
     .selectFrom('picture')
     .select('picture.id')

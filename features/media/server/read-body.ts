@@ -56,12 +56,12 @@ export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint
   return metadata && selectStoredMetadata(metadata)
 }
 
-const cleanOrNone = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
+const cleanTextIfAny = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
 
 /** Returns only the data to be stored, so that the sandbox sends nothing else. */
 const selectStoredMetadata = (metadata: LinkMetadata): LinkMetadata => ({
   ...metadata,
-  title: cleanOrNone(metadata.title, titleMaxLength),
-  description: cleanOrNone(metadata.description, descriptionMaxLength),
-  site: cleanOrNone(metadata.site, titleMaxLength),
+  title: cleanTextIfAny(metadata.title, titleMaxLength),
+  description: cleanTextIfAny(metadata.description, descriptionMaxLength),
+  site: cleanTextIfAny(metadata.site, titleMaxLength),
 })

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
@@ -25,7 +25,7 @@ export const mediaRoutes = ({ links, pictures, signatures, limits }: MediaRouteT
     if (picture) return picture
     const [meta] = await links.describeLinks(db, [url], { by: user.id })
     // The page's host is slow, or its rate limit is reached.
-    if (meta && meta !== 'refused' && meta.is_pending) fail(common.too_many, { retryAfter: 60 })
+    if (meta && meta !== 'refused' && meta.is_pending) fail(commonErrors.too_many, { retryAfter: 60 })
     const facts = meta && meta !== 'refused' && meta.image ? parsePictureAddress(meta.image) : null
     return (facts && (await pictures.readStored(facts))) ?? fail(mediaErrors.picture_missing, { field: 'url' })
   },

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
@@ -59,7 +59,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
       picture.id !== pictureName ||
       !(picture.widths.includes(requestedWidth) || pictureWidths.some((width) => width === requestedWidth))
     )
-      return fail(common.not_found)
+      return fail(commonErrors.not_found)
     // Every picture has a URL for each standard width. For widths above its own, the original size is served.
     const width = picture.widths.find((candidate) => candidate >= requestedWidth) ?? picture.width
     return {
@@ -72,7 +72,8 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
   app.get('/media/pictures/:id/:size', async (request, reply) => {
     const { id, file } = readAddress(request)
     const opened =
-      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (ownDb) => openTo(ownDb, request, id))) ?? fail(common.not_found)
+      (await withRequestDatabase(db, reply, { endOnDisconnect: true }, (ownDb) => openTo(ownDb, request, id))) ??
+      fail(commonErrors.not_found)
     return sendStoredFile(request, reply, storage, { ...file, cacheControl: cacheControls[opened] })
   })
 

@@ -3,7 +3,7 @@ import { kindOfType } from '../rules.ts'
 import { isHtmlType, isGenericType, manifestBytes, sniffBytes } from './body-types.ts'
 
 /** Characters kept from the previous chunk: the maximum length of a term that may be split. */
-const overlap = 20
+const overlapBytes = 20
 
 /**
  * Decides while a page arrives whether enough of it was received: its head has ended, with a title and a picture. Only searches for terms,
@@ -18,7 +18,7 @@ export function createStopCondition(): (chunk: Buffer, head: Pick<FetchedHead, '
 
   function isHeadComplete(chunk: Buffer): boolean {
     const text = tail + chunk.toString('latin1').toLowerCase()
-    tail = text.slice(-overlap)
+    tail = text.slice(-overlapBytes)
     hasHeadEnded ||= text.includes('</head') || text.includes('<body')
     hasTitle ||= text.includes('<title') || text.includes('og:title')
     hasPicture ||= text.includes('og:image') || text.includes('twitter:image')

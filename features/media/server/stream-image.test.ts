@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { hostilePictures, secretText } from '#test/hostile-pictures.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { mediaContract as api } from '../contract.ts'
 import { encodePicture } from './picture-encoder.ts'
 import { logoRules } from './pictures.ts'
@@ -24,7 +24,7 @@ function put(name: string, bytes: Buffer, type = 'image/png') {
   return `http://${place}/${name}`
 }
 
-const server = await serve({ OUTBOUND_ALLOW: place })
+const server = await startTestServer({ OUTBOUND_ALLOW: place })
 const { clientFor, guest, db } = server
 const stream = (client: typeof guest, url: string) => client(api.streamImage, { body: { url } })
 const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#336699' } })
@@ -32,7 +32,7 @@ const poster = put('poster.jpg', await draw(600, 400).jpeg().toBuffer(), 'image/
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
 
 test('returns the picture at an address as WebP, upright, at most 1600 pixels, and stores nothing', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const large = await draw(2400, 1200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const response = await stream(client, ` ${put('large', large, 'application/octet-stream')} `)
   expect(response.type).toBe('image/webp')
@@ -45,7 +45,7 @@ test('returns the picture at an address as WebP, upright, at most 1600 pixels, a
 })
 
 test('returns a page’s own picture, and accepts a form', async () => {
-  const { token } = await person(server)
+  const { token } = await createUser(server)
   const page = put('film', Buffer.from('<title>A film</title><meta property="og:image" content="/poster.jpg">'), 'text/html')
   const form = clientFor({ token, form: true })
   expect(await sharp(await bytesOf(await stream(form, page))).metadata()).toMatchObject({ format: 'webp', width: 600, height: 400 })
@@ -66,7 +66,7 @@ test.each([
   'a b',
   '/etc/passwd',
 ])('%s is not valid, in the language of the reader', async (url) => {
-  const { client, token } = await person(server)
+  const { client, token } = await createUser(server)
   const body = (text: string) => ({ code: 'link_invalid', message: text, errors: { url: [text] } })
   await expect(stream(client, url)).rejects.toMatchObject({ status: 422, body: body('Link is not valid') })
   await expect(stream(clientFor({ token, language: 'nl' }), url)).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test.each([
 test.each([{}, { url: '' }, { url: ' ' }, { url: 7 }, { url: ['http://a.example'] }, { url: 'http://a.example/\0' }])(
   '%j is refused on its field',
   async (body) => {
-    const { client } = await person(server)
+    const { client } = await createUser(server)
     await expect(client(api.streamImage, { body: body as never })).rejects.toMatchObject({
       status: 422,
       body: { errors: { url: [expect.any(String)] } },
@@ -87,14 +87,14 @@ test.each([{}, { url: '' }, { url: ' ' }, { url: 7 }, { url: ['http://a.example'
 )
 
 test('reports missing and too large pictures', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const refusalOf = (code: string) => ({ status: 422, body: { code, errors: { url: [expect.any(String)] } } })
   await expect(stream(client, `http://${place}/nothing.png`)).rejects.toMatchObject(refusalOf('picture_missing'))
   await expect(stream(client, put('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(refusalOf('picture_too_large'))
 })
 
 test('limits a user to sixty per minute, together with link previews', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const missing = `http://${place}/nothing.png`
   const outcomes = await Promise.allSettled([
     ...Array.from({ length: 30 }, () => client(api.getMeta, { body: { url: missing } })),
@@ -102,14 +102,14 @@ test('limits a user to sixty per minute, together with link previews', async () 
   ])
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [(outcome.reason as { status: number }).status] : []))
   expect(refusals.filter((status) => status === 429).length).toBe(1)
-  const { client: other } = await person(server)
+  const { client: other } = await createUser(server)
   expect((await stream(other, poster)).size).toBeGreaterThan(0)
 })
 
 const hostile = await hostilePictures()
 
 test('hostile pictures are refused or harmless, and use no more memory', { timeout: 60_000 }, async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const addresses = hostile.map(({ bytes, type }, index) => put(`hostile-${index}`, bytes, type))
   const outcomeOf = async (address: string) => {
     try {

@@ -12,5 +12,5 @@ export const encodePictureTask = defineTask({
 /** Limits of a task: ten times the time that the slowest input of two MiB needs. */
 const limits = { cpuMs: 1000, timeoutMs: 5000 }
 
-export const bodyTask = defineTask({ name: 'read-body', ...limits, load: async () => (await import('./read-body.ts')).readBody })
-export const oEmbedTask = defineTask({ name: 'read-oembed', ...limits, load: async () => (await import('./read-body.ts')).readOEmbed })
+export const readBodyTask = defineTask({ name: 'read-body', ...limits, load: async () => (await import('./read-body.ts')).readBody })
+export const readOEmbedTask = defineTask({ name: 'read-oembed', ...limits, load: async () => (await import('./read-body.ts')).readOEmbed })

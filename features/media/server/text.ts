@@ -13,11 +13,11 @@ export function resolveUrl(address: string | undefined, base: string): string | 
   return /^https?:$/.test(protocol) ? href : undefined
 }
 
-const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
+const entityPattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
 /** Characters without a visible effect: control characters, joiners, and direction marks. */
-const invisible = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
+const invisiblePattern = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
 
-function decode(html: string): string {
+function decodeHtml(html: string): string {
   let text = ''
   const parser = new Parser({ ontext: (piece) => (text += piece), onopentagname: () => (text += ' ') })
   parser.end(html)
@@ -28,7 +28,7 @@ function decode(html: string): string {
 const maxHtmlLength = 20_000
 
 /** Converts HTML to text, because JSON-LD and oEmbed often contain HTML in text fields. */
-export const htmlToText = (html: string): string => (html.includes('<') ? decode(html.slice(0, maxHtmlLength)) : html)
+export const htmlToText = (html: string): string => (html.includes('<') ? decodeHtml(html.slice(0, maxHtmlLength)) : html)
 
 /**
  * Cleans a page's text to one line: decodes doubly escaped entities, removes control characters, collapses white space; '' if
@@ -36,8 +36,8 @@ export const htmlToText = (html: string): string => (html.includes('<') ? decode
  */
 export function cleanText(text: string, max: number): string {
   const beginning = text.slice(0, 4 * max + 1000)
-  const decoded = entity.test(beginning) ? decode(beginning.replaceAll('<', '&lt;')) : beginning
-  const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisible, '').trim()
+  const decoded = entityPattern.test(beginning) ? decodeHtml(beginning.replaceAll('<', '&lt;')) : beginning
+  const clean = decoded.toWellFormed().replace(/\s+/g, ' ').replace(invisiblePattern, '').trim()
   if (!isVisible(clean)) return ''
   if (clean.length <= max) return clean
   const cut = clean.slice(0, max - 1)
@@ -66,14 +66,14 @@ export function parseDuration(text: unknown): number | undefined {
   return rounded > 0 && rounded <= 31 * 86_400 ? rounded : undefined
 }
 
-const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
-const mailTime = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|[+-]\d{4})$/i
+const isoTimePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d:?\d\d)?)?$/i
+const mailTimePattern = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|[+-]\d{4})$/i
 
 /** Parses a page's date as ISO 8601 UTC; undefined if invalid, or impossible for a video. A date without a zone is in UTC. */
 export function parseTime(text: unknown): string | undefined {
   const trimmed = typeof text === 'string' ? text.trim() : ''
-  const [, date, clock = '00:00', zone = 'Z'] = isoTime.exec(trimmed) ?? []
-  if (!date && !mailTime.test(trimmed)) return undefined
+  const [, date, clock = '00:00', zone = 'Z'] = isoTimePattern.exec(trimmed) ?? []
+  if (!date && !mailTimePattern.test(trimmed)) return undefined
   const time = new Date(date ? `${date}T${clock}${zone.replace(/(\d\d)(\d\d)$/, '$1:$2')}` : trimmed)
   return time.getUTCFullYear() >= 1880 && time.getTime() < Date.now() + 366 * 86_400_000 ? time.toISOString() : undefined
 }

@@ -1,4 +1,4 @@
-import { ApiError, call } from '#kit/contract/client.ts'
+import { ApiError, callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { mediaContract } from '../contract.ts'
 import { t } from './texts.ts'
@@ -45,7 +45,7 @@ async function readWithLimit(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxB
 export async function fetchPicture(address: string): Promise<Blob | string> {
   const url = /^[a-z][a-z\d+.-]*:|^\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
   try {
-    return await call(mediaContract.streamImage, { body: { url } }, fetchFile)
+    return await callEndpoint(mediaContract.streamImage, { body: { url } }, fetchFile)
   } catch (error) {
     const direct = await fetchDirect(url)
     if (direct) return direct

@@ -4,32 +4,32 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { mailDigests } from './digest.ts'
 import { notify } from './notify.ts'
 import { deleteOldNotifications } from './queries/due.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, app, guest, services, mailsTo } = server
 const mail = () => mailDigests(services.backgroundDb, services.mailer, new AbortController().signal)
 
-async function channelOf(owner: Awaited<ReturnType<typeof person>>, name: string) {
+async function channelOf(owner: Awaited<ReturnType<typeof createUser>>, name: string) {
   const { playlistId } = await makeFilledChannel(db, owner.client, ['One'], { name })
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   return { id: playlistId, subject: { type: 'playlist', key } as const }
 }
 
 test('users who want emails get their unread, visible notifications once, in their language, with an unsubscribe link', async () => {
-  const owner = await person(server)
+  const owner = await createUser(server)
   const [fog, hidden] = [await channelOf(owner, 'Fog'), await channelOf(owner, 'Hidden')]
   const fields = { following_content_alert: true }
   const [ann, bram, off, read] = [
-    await person(server, fields),
-    await person(server, { ...fields, language: 'nl' }),
-    await person(server),
-    await person(server, fields),
+    await createUser(server, fields),
+    await createUser(server, { ...fields, language: 'nl' }),
+    await createUser(server),
+    await createUser(server, fields),
   ]
   const to = [ann, bram, off, read].map(({ id }) => id)
   await notify(db, { kind: 'new_items', to, subject: fog.subject, count: 3 })
@@ -68,7 +68,7 @@ test('users who want emails get their unread, visible notifications once, in the
 
 test('a subject that is cut within an emoji is sent, and a user whose email fails delays no others', async () => {
   const fields = { following_content_alert: true }
-  const [owner, ann, bob] = [await person(server), await person(server, fields), await person(server, fields)]
+  const [owner, ann, bob] = [await createUser(server), await createUser(server, fields), await createUser(server, fields)]
   // Together longer than a subject may be, which ends within the first or second half of an emoji.
   for (const [index, name] of ['🎬'.repeat(25), `x${'🎬'.repeat(24)}`].entries()) {
     const { playlistId, seriesId } = await makeFilledChannel(db, owner.client, [], { name })
@@ -96,7 +96,7 @@ test('a subject that is cut within an emoji is sent, and a user whose email fail
 })
 
 test('the delivery methods of each kind are chosen separately', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const of = async ({ client }: typeof ann, kind: string) =>
     (await client(contract.getNotificationSettings, {})).kinds.find((item) => item.kind === kind)
   expect(await of(ann, 'new_follower')).toEqual({ kind: 'new_follower', bell: true, push: true, mail: false })
@@ -117,7 +117,7 @@ test('the delivery methods of each kind are chosen separately', async () => {
 })
 
 test('read notifications are kept for 90 days, and all for a year', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const days = (count: number) => new Date(Date.now() - count * 86_400_000)
   const row = (created: number, read?: number) => ({
     account_id: ann.id,

@@ -7,7 +7,7 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { preventLinks } from '#kit/server/mail/prevent-links.ts'
 import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
 import { type NotifiedUser, clearMailDue, listMailRecipients, lockMailRecipient } from './queries/due.ts'
-import { listForEmail } from './queries/list.ts'
+import { listEmailedNotifications } from './queries/list.ts'
 import { texts } from './texts.ts'
 import { notificationText, stopLink } from './notification-texts.ts'
 
@@ -59,7 +59,7 @@ export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal, l
 }
 
 async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: NotifiedUser): Promise<void> {
-  const rows = wantsMail ? await listForEmail(db, reader, maxListed + 1) : []
+  const rows = wantsMail ? await listEmailedNotifications(db, reader, maxListed + 1) : []
   await clearMailDue(db, reader.user.id)
   if (rows.length === 0) return
   const lines = rows

@@ -8,12 +8,12 @@ import { issueSession } from '#features/accounts/server/sessions.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract } from '../contract.ts'
 import { notify } from './notify.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, app, clientFor } = server
 const other = await server.again()
 const bases = await Promise.all([app, other.app].map((item) => item.listen({ host: '127.0.0.1', port: 0 })))
@@ -35,7 +35,7 @@ const isChangeOf = (topic: string) => (event: { name: string; data: { topics?: s
   event.name === 'changed' && (event.data.topics ?? []).includes(topic)
 
 test('a change reaches all pages of its user at all processes, with the tab that made it, and no others', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
   const outsider = await follow(bob)
   const { id } = await makeChannel(clientFor({ token: ann.token, headers: { 'tab-id': 'tab-1' } }))
@@ -50,7 +50,7 @@ test('a change reaches all pages of its user at all processes, with the tab that
 })
 
 test('the end of a session closes its pages at all processes, and another session of the user continues', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const other = await issueSession(db, ann.id, 'Another browser')
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
   const otherStream = await follow({ ...ann, cookie: other.cookie })
@@ -64,7 +64,7 @@ test('the end of a session closes its pages at all processes, and another sessio
 })
 
 test('hundreds of simultaneous changes to videos are sent as one change of all videos', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { seriesId, playlistId, videoIds } = await makeFilledChannel(
     db,
     ann.client,
@@ -78,7 +78,7 @@ test('hundreds of simultaneous changes to videos are sent as one change of all v
 })
 
 test('a user who opens streams repeatedly is asked to wait', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const streamsOpened = () => server.services.limits.count(`event-streams:${ann.id}`, { max: 120, windowSeconds: 60 }, 120)
   const statusOf = async () => {
     streamsOpened()
@@ -91,7 +91,7 @@ test('a user who opens streams repeatedly is asked to wait', async () => {
 })
 
 test('refused calls send no events, and guests have no stream', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const page = await follow(ann)
   const unknownId = { params: { id: 'a'.repeat(11) }, body: { name: 'x' } }
   expect(await outcome(ann.client(channelsContract.updateSeries, unknownId))).toBe('404 not_found')
@@ -109,7 +109,7 @@ test('refused calls send no events, and guests have no stream', async () => {
 })
 
 test('team members get events of team content, and of nothing else the caller changed', async () => {
-  const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+  const [ann, bob, eve] = [await createUser(server), await createUser(server), await createUser(server)]
   const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
   const [bobs, eves] = [await follow(bob), await follow(eve)]
   const ownChannel = await makeChannel(ann.client)
@@ -125,7 +125,7 @@ test('team members get events of team content, and of nothing else the caller ch
 })
 
 test('a reconnecting page gets missed events once; with an unknown or old id, it gets an event to refetch everything', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const first = await follow(ann)
   const { id } = await makeChannel(ann.client)
   await first.waitFor(isChangeOf(`playlist:${id}`))
@@ -161,7 +161,7 @@ test('a reconnecting page gets missed events once; with an unknown or old id, it
 })
 
 test('a hundred simultaneous changes arrive in few events without loss, and a thousand as one event to refetch everything', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const page = await follow(ann)
   const publish = (names: readonly string[]) =>
     server.services.live.publish(names.map((topic) => ({ to: ann.id, name: 'changed', data: { topics: [topic], by: null } })))
@@ -201,7 +201,7 @@ const collectGarbage = () => {
 }
 
 test("ten thousand changes within a minute reach open and reconnecting pages, and aren't stored", { tags: ['slow'] }, async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const count = 10_000
   const numbers = Array.from({ length: count }, (_, n) => n)
   const [first, second, leaver] = [await drain(ann), await drain(ann, '', bases[1]), await drain(ann)]
@@ -227,7 +227,7 @@ test("ten thousand changes within a minute reach open and reconnecting pages, an
 })
 
 test('a transaction that commits after a later one is still sent', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const page = await follow(ann)
   const notifyFrom = (to: typeof db, programme: string) =>
     notify(to, { kind: 'reminder', to: ann.id, details: { programme }, path: '/channels' })

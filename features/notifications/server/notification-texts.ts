@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { formatEuros } from '#kit/server/euros.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
-import { isKind, type SubscriptionEvent, type SuggestionEvent, type TeamRoleEvent } from '../kinds.ts'
+import { isNotificationKind, type SubscriptionEvent, type SuggestionEvent, type TeamRoleEvent } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
 import { texts } from './texts.ts'
 
@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 export function notificationText(row: NotificationRow, language: Language): string {
   const t = texts[language]
   const { kind, count, details, playlist_name: name, playlist_kind, video_title: title, actor_name } = row
-  if (!isKind(kind)) return t('news')
+  if (!isNotificationKind(kind)) return t('news')
   const channel =
     name === null
       ? ''

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { maxUnread } from '../limits.ts'
 import { notify } from './notify.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest, clientFor } = server
 
 /** Returns the keys of a channel's and a video's rows. */
@@ -19,7 +19,7 @@ async function subjectsOf({ playlistId, videoIds }: { playlistId: string; videoI
 const list = (client: typeof guest, query = {}) => client(contract.listNotifications, { query })
 
 test('notifications are in their user’s list only, in that user’s language', async () => {
-  const [ann, bob] = [await person(server, { nickname: 'ann-one', is_public: true }), await person(server)]
+  const [ann, bob] = [await createUser(server, { nickname: 'ann-one', is_public: true }), await createUser(server)]
   const made = await makeFilledChannel(db, ann.client, ['Rivers'], { name: 'Slow Waters' })
   const { channel, video } = await subjectsOf(made)
   await notify(db, { kind: 'new_items', to: bob.id, subject: channel, count: 12 })
@@ -46,7 +46,7 @@ test('notifications are in their user’s list only, in that user’s language',
 })
 
 test('users are not notified of their own actions, and only public users are named', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: ann.id })
   expect((await list(ann.client)).data).toEqual([])
   const [notification] = (await list(bob.client)).data
@@ -54,7 +54,7 @@ test('users are not notified of their own actions, and only public users are nam
 })
 
 test('hidden things immediately disappear from the list and the count', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const made = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const { channel, video } = await subjectsOf(made)
   await notify(db, { kind: 'new_items', to: bob.id, subject: channel })
@@ -78,7 +78,7 @@ test('hidden things immediately disappear from the list and the count', async ()
 })
 
 test('an unread bundle grows and counts; after it is read, a new one starts', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const { channel } = await subjectsOf(await makeFilledChannel(db, ann.client, ['One'], { name: 'Fog' }))
   const notifyItems = (count: number) => notify(db, { kind: 'new_items', to: bob.id, subject: channel, bundle: String(channel.key), count })
   await Promise.all([notifyItems(1), notifyItems(5), notifyItems(6)])
@@ -93,15 +93,15 @@ test('an unread bundle grows and counts; after it is read, a new one starts', as
 })
 
 test('each user counts once in a bundle', async () => {
-  const bob = await person(server)
-  const people = [await person(server, { nickname: 'first-one', is_public: true }), await person(server)]
+  const bob = await createUser(server)
+  const people = [await createUser(server, { nickname: 'first-one', is_public: true }), await createUser(server)]
   for (const { id } of [...people, ...people, people[0]!].toReversed())
     await notify(db, { kind: 'new_follower', to: bob.id, actor: id, bundle: '2026-11-23' })
   expect((await list(bob.client)).data.map(({ text }) => text)).toEqual(['Someone and 1 other follow you'])
 })
 
 test("marks some or all notifications as read, repeatably; other users' and unknown ones stay unchanged", async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   for (let i = 0; i < 3; i++)
     await notify(db, { kind: 'reminder', to: [ann.id, bob.id], details: { programme: `P${i}` }, path: '/channels' })
   const { data } = await list(bob.client)
@@ -120,7 +120,7 @@ test("marks some or all notifications as read, repeatably; other users' and unkn
 })
 
 test('the list has pages without gaps, and counts up to a hundred', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   for (let i = 0; i < 105; i++) await notify(db, { kind: 'reminder', to: bob.id, details: { programme: `P${i}` }, path: '/channels' })
   const ids: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -138,7 +138,7 @@ test('the list has pages without gaps, and counts up to a hundred', async () => 
 })
 
 test("a notification of a kind without delivery methods isn't stored; notifications are deleted with their account", async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   await db
     .insertInto('notification_setting')
     .values({ account_id: bob.id, kind: 'reminder', bell: false, push: false, mail: false })

@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, followChannel, makeChannel, makeSeries } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { notifyFollowersJob } from './job-kinds.ts'
 import { notifyFollowers } from './notify-followers.ts'
 
-const server = await serve({ WORKER: 'off' })
+const server = await startTestServer({ WORKER: 'off' })
 const { db, services } = server
 const { backgroundDb } = services
 const neverAborted = new AbortController().signal
@@ -29,7 +29,7 @@ const add = (seriesId: string, titles: readonly string[]) => fillSeries(db, seri
 
 /** Creates a channel with followers, without new videos. */
 async function makeFollowed(fields: Parameters<typeof makeChannel>[1] = {}) {
-  const [owner, follower] = [await person(server), await person(server)]
+  const [owner, follower] = [await createUser(server), await createUser(server)]
   const { id } = await makeChannel(owner.client, { name: 'Slow Waters', ...fields })
   const series = await makeSeries(owner.client, id)
   await followChannel(db, follower, id)
@@ -47,7 +47,7 @@ const addCrowd = (key: number, name: string, count: number) =>
 
 test('a new video in a followed channel notifies once with its title, within seconds; further unread ones add up', async () => {
   const { owner, follower, id, series } = await makeFollowed()
-  const outsider = await person(server)
+  const outsider = await createUser(server)
   const [first] = await add(series.id, ['Herons'])
   await notifyDue()
   expect(await textsOf(follower)).toEqual([])

@@ -15,7 +15,7 @@ import {
  * Followers per transaction, and the pause after it in ms: `pauseTimes` the transaction's duration, but at least `pauseMs`. Other queries
  * thus have the database for at least two thirds of the time.
  */
-const batch = { followers: 100, pauseMs: 20, pauseTimes: 2 }
+const batchLimits = { followers: 100, pauseMs: 20, pauseTimes: 2 }
 
 /**
  * Notifies all followers of due channels in batches. An interrupted run resumes after the last complete batch. A channel that becomes due
@@ -28,7 +28,7 @@ export async function notifyFollowers(db: Db, signal: AbortSignal): Promise<void
     await startFollowerNotices(db)
     if (!(await notifyBatch(db))) return
     const tookMs = performance.now() - startMs
-    await sleep(Math.max(batch.pauseMs, batch.pauseTimes * tookMs), undefined, { signal }).catch(() => {})
+    await sleep(Math.max(batchLimits.pauseMs, batchLimits.pauseTimes * tookMs), undefined, { signal }).catch(() => {})
   }
 }
 
@@ -37,12 +37,12 @@ const notifyBatch = (db: Db): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const news = await claimFollowerNotice(tx)
     if (!news) return false
-    const to = await listFollowers(tx, news, batch.followers)
+    const to = await listFollowers(tx, news, batchLimits.followers)
     const { playlist_key: key, video_id: videoId, count } = news
     if (to.length > 0)
       await notify(tx, { kind: 'new_items', to, subject: { type: 'playlist', key, videoId }, bundle: `channel:${key}`, count })
     const last = to.at(-1)
-    if (last === undefined || to.length < batch.followers) await finishFollowerNotice(tx, news.id)
+    if (last === undefined || to.length < batchLimits.followers) await finishFollowerNotice(tx, news.id)
     else await saveLastNotified(tx, news.id, last)
     return true
   })

@@ -4,8 +4,8 @@ import { createOutbound, type FetchPublic } from '#kit/server/outbound/outbound.
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { notify } from './notify.ts'
 import { sendDuePushes } from './push.ts'
@@ -24,7 +24,7 @@ const offCurve = [
 ]
 
 test('only allowed endpoints are accepted, and only from users', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { subscription } = browser('/x')
   for (const endpoint of [
     'http://push.example.com/x',
@@ -59,15 +59,15 @@ test('only allowed endpoints are accepted, and only from users', async () => {
   for (const call of [guest(contract.getPush, {}), guest(contract.stopPush, {}), guest(contract.startPush, { body: subscription })])
     expect(await outcome(call)).toBe('401 login_required')
   // A browser used by two accounts in sequence belongs to the later one.
-  const bob = await person(server)
+  const bob = await createUser(server)
   await start(ann, subscription)
   await start(bob, subscription)
   expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
 })
 
 test('a push service whose name later resolves to this machine is not called again', async () => {
-  const quiet = await serve({ WEB_PUSH: 'off' })
-  const ann = await person(quiet)
+  const quiet = await startTestServer({ WEB_PUSH: 'off' })
+  const ann = await createUser(quiet)
   const { keys } = browser('/rebound').subscription
   const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   const endpoint = 'https://push.example/rebound'
@@ -102,8 +102,8 @@ test('a push service whose name later resolves to this machine is not called aga
 })
 
 test('an unusable stored subscription is deleted, and others still get pushes', async () => {
-  const ownServer = await serve({ WEB_PUSH: 'off' })
-  const ann = await person(ownServer)
+  const ownServer = await startTestServer({ WEB_PUSH: 'off' })
+  const ann = await createUser(ownServer)
   const { keys } = browser('').subscription
   const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   const badAddresses = [
@@ -128,8 +128,8 @@ test('an unusable stored subscription is deleted, and others still get pushes', 
 })
 
 test('an operator can disable push', async () => {
-  const off = await serve({ WEB_PUSH: 'off' })
-  const ann = await person(off)
+  const off = await startTestServer({ WEB_PUSH: 'off' })
+  const ann = await createUser(off)
   expect(await ann.client(contract.getPush, {})).toEqual({ public_key: null, is_on: false })
   expect(await outcome(start(ann, browser('/x').subscription))).toBe('403 push_off')
 })

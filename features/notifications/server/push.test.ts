@@ -4,8 +4,8 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { createHostLimiter } from '#features/media/server/fetch-limits.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
 import { notify } from './notify.ts'
 import { sendDuePushes } from './push.ts'
@@ -17,7 +17,7 @@ const { db } = server
 const remind = (id: string) => notify(db, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
 
 test('a subscribed browser gets pushes encrypted for it and signed by this installation', async () => {
-  const ann = await person(server, { language: 'nl' })
+  const ann = await createUser(server, { language: 'nl' })
   const { public_key, is_on } = await ann.client(contract.getPush, {})
   expect(is_on).toBe(false)
   const annsBrowser = browser('/ann')
@@ -46,7 +46,7 @@ test('a subscribed browser gets pushes encrypted for it and signed by this insta
 }, 20_000)
 
 test('no pushes are sent after a logout, after a stop, or to a browser that is gone', async () => {
-  const [out, stopped, gone, moved, still] = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const [out, stopped, gone, moved, still] = await Promise.all(Array.from({ length: 5 }, () => createUser(server)))
   const people = { out: out!, stopped: stopped!, gone: gone!, moved: moved!, still: still! }
   for (const [name, one] of Object.entries(people)) await start(one, browser(`/${name}`).subscription)
   await people.out.client(accountsContract.logout, { headers: { authorization: `Bearer ${people.out.token}` } })
@@ -60,7 +60,7 @@ test('no pushes are sent after a logout, after a stop, or to a browser that is g
 }, 20_000)
 
 test('hidden things are not pushed', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   await start(bob, browser('/hidden').subscription)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
@@ -74,7 +74,7 @@ test('hidden things are not pushed', async () => {
 }, 20_000)
 
 test('sessions that take over one browser concurrently, or each other’s, succeed, and one owns it', async () => {
-  const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
   const isOn = async () => (await Promise.all(people.map(({ client }) => client(contract.getPush, {})))).filter(({ is_on }) => is_on).length
   const { subscription } = browser('/one')
   await Promise.all(people.map((person) => start(person, subscription)))
@@ -89,7 +89,7 @@ test('sessions that take over one browser concurrently, or each other’s, succe
 })
 
 test('a user’s latest browsers get pushes in parallel, and a failing service is skipped for the round', { tags: ['slow'] }, async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const names = Array.from({ length: 22 }, (_, index) => `/held/${index}`)
   const logins = await Promise.all(names.map(() => issueSession(db, ann.id, 'Test browser')))
   for (const [index, { sessionId }] of logins.entries()) {
@@ -113,7 +113,7 @@ test('a user’s latest browsers get pushes in parallel, and a failing service i
 })
 
 test('a simultaneous logout succeeds and leaves no subscription', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 4 }, () => createUser(server)))
   const outcomes = await Promise.all(
     people.flatMap((person, index) => {
       const starts = () => Array.from({ length: 3 }, () => outcome(start(person, browser(`/leaving/${index}`).subscription)))
@@ -128,14 +128,14 @@ test('a simultaneous logout succeeds and leaves no subscription', async () => {
 })
 
 test('many accounts with many browsers call no host more often than the fetch limit', { tags: ['slow'] }, async () => {
-  const { db: pushDb, clientFor, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
+  const { db: pushDb, clientFor, config, services } = await startTestServer({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
   // Runs the calls one after another, because on a busy machine the last of many queued calls would be refused.
   const mayFetch = createHostLimiter(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {
-    const { id, sessionId } = await person({ db: pushDb, clientFor })
+    const { id, sessionId } = await createUser({ db: pushDb, clientFor })
     const sessions = [sessionId]
     while (sessions.length < 20) sessions.push((await issueSession(pushDb, id, 'Test browser')).sessionId)
     for (const [index, session] of sessions.entries()) {

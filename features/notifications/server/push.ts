@@ -10,7 +10,7 @@ import { brand } from '#kit/contract/brand.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { createHostLimiter } from '#features/media/server/fetch-limits.ts'
 import { type NotifiedUser, findNotifiedUsers, dequeuePushes } from './queries/due.ts'
-import { listByIds } from './queries/list.ts'
+import { listNotificationsByIds } from './queries/list.ts'
 import { type PushAddress, deleteEndpoint, listPushAddresses } from './queries/push.ts'
 import { notificationText, notificationPath } from './notification-texts.ts'
 
@@ -40,7 +40,7 @@ export interface PushTools {
 
 /** Notifications per round. */
 const batch = 200
-const concurrency = 8
+const maxConcurrentPushes = 8
 /** Maximum subscriptions per user. */
 const maxBrowsers = 20
 /** TTL of a push in seconds: how long a push service keeps it for a browser that is offline. */
@@ -70,14 +70,14 @@ export function isPublicKey(p256dh: Buffer): boolean {
 }
 
 /** Hosts of known push services. */
-const pushServices = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
+const pushServicePattern = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 
 /**
  * Applies the rate limit of fetches to hosts of unknown push services, because many accounts could otherwise make us call arbitrary hosts.
  */
 function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
   const admit = createHostLimiter(limits, { by: undefined, address: endpoint, isPasted: false })
-  return (place) => (pushServices.test(place.host) ? Promise.resolve(true) : admit(place))
+  return (place) => (pushServicePattern.test(place.host) ? Promise.resolve(true) : admit(place))
 }
 
 /** Sends due pushes. Ignores failures, because the notification is in the list anyway. */
@@ -99,7 +99,7 @@ export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSi
         await sendPush({ db, ...tools }, person, ownIds, browsers.get(id) ?? [], signal)
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, work))
+    await Promise.all(Array.from({ length: maxConcurrentPushes }, work))
   }
 }
 
@@ -117,7 +117,7 @@ async function sendPush(
   signal: AbortSignal,
 ) {
   if (to.length === 0) return
-  const payloads = (await listByIds(tools.db, reader, ids)).map((row) =>
+  const payloads = (await listNotificationsByIds(tools.db, reader, ids)).map((row) =>
     JSON.stringify({
       title: brand,
       body: cutText(notificationText(row, language), maxTextLength),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common, fieldErrors } from '#kit/contract/problems.ts'
+import { commonErrors, fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -11,7 +11,7 @@ import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { type Notification, notificationsContract, type NotificationSettings, notificationErrors } from '../contract.ts'
 import { kindNames, kinds, deliveryMethods } from '../kinds.ts'
 import { stopDigest } from './digest.ts'
-import { countUnread, listNotifications, markRead, type NotificationRow } from './queries/list.ts'
+import { countUnread, listNotifications, markNotificationsRead, type NotificationRow } from './queries/list.ts'
 import { isPublicKey, mayPushTo } from './push.ts'
 import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
@@ -68,7 +68,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
 
     async readNotifications({ body: { ids, all } }, { db, reader }) {
       if (!all && ids === undefined) fail(fieldErrors.required, { field: 'ids' })
-      await markRead(db, reader.user.id, all ? undefined : ids)
+      await markNotificationsRead(db, reader.user.id, all ? undefined : ids)
       return { unread: (await countUnread(db, reader))?.unread ?? 0 }
     },
 
@@ -91,7 +91,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
         await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
       } catch (error) {
         // The user logged out during the call.
-        if (violatedConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
+        if (violatedConstraint(error)?.startsWith('push_subscription_')) fail(commonErrors.token_invalid)
         throw error
       }
       return pushOf(db, reader.user)

@@ -11,14 +11,14 @@ import { openPanel } from './panel.ts'
 import { t } from './texts.ts'
 import css from './Bell.module.css'
 
-let latest: string | undefined
+let latestAnnounced: string | undefined
 
 /**
  * Announces a new notification to screen readers, only once if there are several bells. Ignores notifications from before the page loaded.
  */
 function announceLatest(first: Pick<Notification, 'created_at' | 'read_at' | 'text'> | undefined): void {
-  const isNew = latest !== undefined && first !== undefined && first.read_at === null && first.created_at > latest
-  latest = first?.created_at ?? latest ?? ''
+  const isNew = latestAnnounced !== undefined && first !== undefined && first.read_at === null && first.created_at > latestAnnounced
+  latestAnnounced = first?.created_at ?? latestAnnounced ?? ''
   if (isNew) announce(t('bell.new', { text: first.text }))
 }
 

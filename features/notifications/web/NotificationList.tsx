@@ -8,9 +8,9 @@ import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { IconLink } from '#ui/IconButton.tsx'
 import { bell, gearSix } from '#ui/icons.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
 import css from './NotificationList.module.css'
@@ -32,26 +32,26 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   }, [hasUnread, markRead])
 
   return (
-    <Loaded read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton label={t('list.loading')} />}>
+    <LoadedContent read={{ ...pages, data: items }} failed={t('list.failed')} skeleton={<ListSkeleton label={t('list.loading')} />}>
       {(notifications) =>
         notifications.length === 0 ? (
-          <State title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />}>
+          <StateMessage title={t('list.empty.title')} text={t('list.empty.text')} picture={<IconDisc icon={bell} size={88} />}>
             <ButtonLink kind="accent" href={paths.search()} onClick={onLeave}>
               {t('list.empty.look')}
             </ButtonLink>
-          </State>
+          </StateMessage>
         ) : (
           <>
             <ul className={css.list} aria-label={t('list.title')}>
               {notifications.map((item) => (
-                <Row key={item.id} notification={item} isNew={fresh.has(item.id)} onLeave={onLeave} />
+                <NotificationRow key={item.id} notification={item} isNew={fresh.has(item.id)} onLeave={onLeave} />
               ))}
             </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('list.loading')} />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('list.loading')} />} />
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }
 
@@ -63,7 +63,7 @@ interface RowProps {
   onLeave: (() => void) | undefined
 }
 
-const Row = ({ notification: { id, text, url, image, created_at }, isNew, onLeave }: RowProps) => (
+const NotificationRow = ({ notification: { id, text, url, image, created_at }, isNew, onLeave }: RowProps) => (
   <li>
     <a className={cx(css.row, isNew && css.fresh)} href={url} onClick={onLeave}>
       <Disc id={id} name={text} picture={image} size={44} />

@@ -3,8 +3,8 @@ import { ApiError } from '#kit/contract/client.ts'
 import { type Change, editResponse, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/read.ts'
 import { bell } from '#ui/icons.ts'
-import { DelayedSkeleton, InOrder } from '#ui/InOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox, Switch } from '#ui/toggles.tsx'
@@ -52,17 +52,17 @@ export const NotificationSettingsScreen = () => (
 function OwnSettings() {
   const settings = useRead(notificationsContract.getNotificationSettings, {})
   return (
-    <Loaded read={settings} failed={t('settings.failed')} skeleton={<SettingsSkeleton />}>
+    <LoadedContent read={settings} failed={t('settings.failed')} skeleton={<SettingsSkeleton />}>
       {({ kinds }) => (
-        <InOrder className={css.page}>
-          <InOrder className={css.switches}>
+        <RevealInOrder className={css.page}>
+          <RevealInOrder className={css.switches}>
             <PushSwitch />
             <MailSwitch />
-          </InOrder>
+          </RevealInOrder>
           <KindsTable kinds={kinds} />
-        </InOrder>
+        </RevealInOrder>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 
@@ -161,7 +161,7 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
           <th scope="row">{kindNames[kind.kind]()}</th>
           {deliveryMethods.map((method) => (
             <td key={method}>
-              <Choice setting={kind} method={method} />
+              <DeliveryChoice setting={kind} method={method} />
             </td>
           ))}
         </tr>
@@ -170,7 +170,7 @@ const KindsTable = ({ kinds }: { kinds: readonly KindSettings[] }) => (
   </table>
 )
 
-function Choice({ setting, method: way }: { setting: KindSettings; method: DeliveryMethod }) {
+function DeliveryChoice({ setting, method: way }: { setting: KindSettings; method: DeliveryMethod }) {
   const { kind } = setting
   const change = useChange(notificationsContract.setNotificationSetting, {
     optimistic: ({ body }) => [

@@ -63,7 +63,7 @@ export const storageEndpoints = {
     ...byOperator,
     method: 'POST',
     path: '/api/operator/storage/count',
-    summary: 'Count used storage now',
+    summary: 'Recount used storage',
     output: Started,
     changes: ['operated-storage'],
   },

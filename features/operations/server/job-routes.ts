@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -15,7 +15,7 @@ import { operationsContract } from '../contract.ts'
 import { operationsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
 import { jobTitle } from './job-titles.ts'
-import { countKinds, findJob, findJobState, lockCancelled, selectJobPage, listFailedJobIds } from './queries/jobs.ts'
+import { countKinds, findJob, findJobState, lockCancelledJob, selectJobPage, listFailedJobIds } from './queries/jobs.ts'
 
 export interface JobServices {
   jobs: Pick<Jobs, 'cancel' | 'kinds'>
@@ -24,7 +24,7 @@ export interface JobServices {
 const defaultLimit = 50
 const JobKey = z.tuple([Time, z.uuid()])
 
-const shownOf = (kinds: readonly RegisteredKind[]) =>
+const shownFieldsByKind = (kinds: readonly RegisteredKind[]) =>
   Object.fromEntries(kinds.flatMap(({ name, shown }) => (shown.length ? [[name, shown]] : [])))
 
 export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> {
@@ -41,12 +41,14 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
       next_at: nextAt?.toISOString() ?? null,
     }))
   }
-  const readKind = async (db: Db, language: Language, kind: string) => (await readKinds(db, language, kind))[0] ?? fail(common.not_found)
+  const readKind = async (db: Db, language: Language, kind: string) =>
+    (await readKinds(db, language, kind))[0] ?? fail(commonErrors.not_found)
   async function readJob(db: Db, language: Language, id: string): Promise<OperatorJob> {
-    const job = (await findJob(db, shownOf(await jobs.kinds()), id)) ?? fail(common.not_found)
+    const job = (await findJob(db, shownFieldsByKind(await jobs.kinds()), id)) ?? fail(commonErrors.not_found)
     return { ...job, title: jobTitle(job.kind, language) }
   }
-  const findKind = async ({ kind }: { kind: string }) => (await jobs.kinds()).find(({ name }) => name === kind) ?? fail(common.not_found)
+  const findKind = async ({ kind }: { kind: string }) =>
+    (await jobs.kinds()).find(({ name }) => name === kind) ?? fail(commonErrors.not_found)
   const kindThing = (kind: string) => ({ thing: { type: 'job_kind', id: kind, name: kind } })
   const jobThing = ({ id, kind, owner_id }: { id: string; kind: string; owner_id: string | null }) => ({
     thing: { type: 'job', id, name: kind },
@@ -80,7 +82,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     async listJobs({ query: { kind, state, limit = defaultLimit, cursor } }, { db, language }) {
       const [createdAt, id] = parseCursor(JobKey, cursor) ?? []
       const after = createdAt === undefined || id === undefined ? undefined : { createdAt, id }
-      const result = await selectJobPage(db, shownOf(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
+      const result = await selectJobPage(db, shownFieldsByKind(await jobs.kinds()), { kind, state, after, limit: limit + 1 }).execute()
       const rows = result.map(({ time, ...job }) => ({ time, job }))
       return pageOf(
         rows,
@@ -93,7 +95,7 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     getJob: ({ params: { id } }, { db, language }) => readJob(db, language, id),
 
     retryJob: defineFindHandler(operationsContract.retryJob, {
-      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ params: { id } }, { db, reader, language, resource }) {
         if (resource.state === 'done' || resource.state === 'cancelled') fail(operationsErrors.not_failed)
         // Reads the job before the commit: after it, a process may finish and delete the job.
@@ -106,11 +108,11 @@ export function jobRoutes({ jobs }: JobServices): Handlers<typeof jobEndpoints> 
     }),
 
     cancelJob: defineFindHandler(operationsContract.cancelJob, {
-      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findJobState, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ params: { id } }, { db, reader, resource }) {
         if (resource.state === 'cancelled' || resource.is_cancelling) return {}
         await db.transaction().execute(async (tx) => {
-          if (await lockCancelled(tx, id)) return
+          if (await lockCancelledJob(tx, id)) return
           if (!(await cancelJob(tx, id))) fail(operationsErrors.not_cancellable)
           await writeAudit(tx, reader.user, { act: 'job.cancelled', ...jobThing(resource), before: { state: resource.state } })
         })

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { operationsContract as contract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
@@ -39,9 +39,9 @@ const mailServer = createServer((socket) => {
 await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve))
 const { port } = mailServer.address() as { port: number }
 
-const server = await serve({ RATE_LIMITS: 'off', SMTP_URL: `smtp://127.0.0.1:${port}` })
+const server = await startTestServer({ RATE_LIMITS: 'off', SMTP_URL: `smtp://127.0.0.1:${port}` })
 const { db, guest, services } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 const unknown = '00000000-0000-4000-8000-000000000000'
 
 /** Inserts a job that no process runs. */
@@ -62,7 +62,7 @@ const auditOf = async (thing_id: string) =>
   (await operator.client(operatorContract.listAudit, { query: { thing_id } })).data.map(({ act }) => act)
 
 test('guests, users and moderators can neither see nor change jobs', async () => {
-  const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
+  const [user, moderator] = [await createUser(server), await createUser(server, { is_moderator: true })]
   const id = await insert({ state: 'dead' })
   const params = { id }
   const calls = [
@@ -148,7 +148,7 @@ test('an email that was delivered before the connection broke is sent again with
 })
 
 test('a waiting job is cancelled and a failed one discarded, with empty payloads; an ended one is refused', async () => {
-  const owner = await person(server)
+  const owner = await createUser(server)
   const waitingJob = await insert({ state: 'waiting', payload: { secret: 1 }, owner: owner.id })
   const dead = await insert({ state: 'dead', payload: { secret: 1 } })
   await Promise.all([cancel(waitingJob), cancel(waitingJob), cancel(dead)])
@@ -164,7 +164,7 @@ test('a waiting job is cancelled and a failed one discarded, with empty payloads
 
 test('of operators who cancel a running job at once, one is in the audit log', async () => {
   const id = await insert({ state: 'active' })
-  const other = await person(server, { is_operator: true })
+  const other = await createUser(server, { is_operator: true })
   const calls = [operator, other, operator, other].map(({ client }) => outcome(client(contract.cancelJob, { params: { id } })))
   expect(await Promise.all(calls)).toEqual(['done', 'done', 'done', 'done'])
   expect(await get(id)).toMatchObject({ state: 'active', is_cancelling: true })

@@ -5,11 +5,11 @@ import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { outcome } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
 import { recordStatements } from '#test/statement-texts.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operationsContract as contract } from '../contract.ts'
 import { overviewCheckNames, limits } from '../rules.ts'
 import { countFigures } from './queries/figures.ts'
@@ -21,9 +21,9 @@ import { texts } from './texts.ts'
 import { type AppStatus, listFigureDays, readAppStatus, readDatabaseStatus } from './queries/overview.ts'
 
 // Runs no jobs: their statements would be counted as those of an overview.
-const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest, services } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 const readOnce = (language: 'en' | 'nl' = 'en') => server.clientFor({ token: operator.token, language })(contract.getOverview, {})
 /** Reads the overview again until no check has timed out, because checks may time out on a busy machine. */
 async function read(language: 'en' | 'nl' = 'en') {
@@ -39,8 +39,8 @@ const check = async (key: string, language: 'en' | 'nl' = 'en') => (await read(l
 
 test('guests, users and moderators get no overview', async () => {
   expect(await outcome(guest(contract.getOverview, {}))).toBe('401 login_required')
-  expect(await outcome((await person(server)).client(contract.getOverview, {}))).toBe('403 forbidden')
-  expect(await outcome((await person(server, { is_moderator: true })).client(contract.getOverview, {}))).toBe('403 forbidden')
+  expect(await outcome((await createUser(server)).client(contract.getOverview, {}))).toBe('403 forbidden')
+  expect(await outcome((await createUser(server, { is_moderator: true })).client(contract.getOverview, {}))).toBe('403 forbidden')
 })
 
 test('every check describes its state in the reader’s language', async () => {
@@ -77,7 +77,7 @@ test('failing imports, unanswered payments, old reports, failed jobs and demonst
   )
   await sql`insert into payment (user_id, provider, amount, language, created_at, next_check_at)
     values (${operator.id}, 'mollie', 1000, 'en', now() - interval '1 hour', now())`.execute(db)
-  const reporter = await person(server, { email: 'zoe@demo.example' })
+  const reporter = await createUser(server, { email: 'zoe@demo.example' })
   await sql`insert into report (reporter_id, report_type_id, user_id, url, reported_at)
     values (${reporter.id}, 1, ${operator.id}, 'https://choice.test/', now() - interval '50 hours')`.execute(db)
   await sql`insert into job (name, payload, max_attempts, state, error, finished_at)
@@ -153,7 +153,7 @@ test('a statement that waits for a lock in another database of the server is not
 })
 
 test('figures count each day once, however often they are counted', async () => {
-  await sql`update account set created_at = now() - interval '1 day' where id = ${(await person(server)).id}`.execute(db)
+  await sql`update account set created_at = now() - interval '1 day' where id = ${(await createUser(server)).id}`.execute(db)
   await countFigures(db)
   await countFigures(db)
   const { figures } = await read()

@@ -7,10 +7,10 @@ import { deleteExpiredExports } from '#features/data-rights/server/exports.ts'
 import { countExpiredExports } from '#features/data-rights/server/queries/exports.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { countUnusedPictures } from '#features/media/server/queries.ts'
-import { countDeletable, type DeletableUploads, listDeletable } from '#features/uploads/server/queries/uploads.ts'
+import { countDeletableUploads, type DeletableUploads, listDeletableUploads } from '#features/uploads/server/queries/uploads.ts'
 import { deleteRestorableUpload, discardUpload, type UploadTools } from '#features/uploads/server/uploads.ts'
-import { type Cleanable, cleanableKinds } from '../rules.ts'
-import { countStoredBytes, saveCounts } from './queries/storage.ts'
+import { type CleanableKind, cleanableKinds } from '../rules.ts'
+import { countStoredBytes, saveStorageCounts } from './queries/storage.ts'
 
 export const countStorageJob = defineJob('operations-storage', z.object({}), { schedule: '35 * * * *', retries: 0, timeoutSeconds: 900 })
 export const cleanStorageJob = defineJob('operations-clean', z.object({ what: z.enum(cleanableKinds) }), {
@@ -27,10 +27,10 @@ export interface StorageTools {
 }
 type CleaningTools = Omit<StorageTools, 'jobs'>
 
-const countCleanable: Readonly<Record<Cleanable, (db: Db) => Promise<{ files: number; bytes: number; people?: number }>>> = {
-  failed_uploads: (db) => countDeletable(db, 'failed'),
-  unused_uploads: (db) => countDeletable(db, 'unused'),
-  kept_uploads: (db) => countDeletable(db, 'kept'),
+const countCleanable: Readonly<Record<CleanableKind, (db: Db) => Promise<{ files: number; bytes: number; people?: number }>>> = {
+  failed_uploads: (db) => countDeletableUploads(db, 'failed'),
+  unused_uploads: (db) => countDeletableUploads(db, 'unused'),
+  kept_uploads: (db) => countDeletableUploads(db, 'kept'),
   expired_exports: countExpiredExports,
   unused_pictures: countUnusedPictures,
 }
@@ -38,28 +38,33 @@ const countCleanable: Readonly<Record<Cleanable, (db: Db) => Promise<{ files: nu
 export async function countStorage(db: Db): Promise<void> {
   const counts = await countStoredBytes(db)
   for (const kind of cleanableKinds) counts.push({ kind, ...(await countCleanable[kind](db)) })
-  await saveCounts(db, counts)
+  await saveStorageCounts(db, counts)
 }
 
-type Report = (percent: number) => void
+type ReportProgress = (percent: number) => void
 const batch = 200
 
 /** Deletes a file, unless a video plays the file again. */
-const discardKept = (uploads: UploadTools, db: Db, id: string) =>
+const discardKeptUpload = (uploads: UploadTools, db: Db, id: string) =>
   deleteRestorableUpload(uploads, db, id).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error
   })
 const discardFile: Readonly<Record<DeletableUploads, (uploads: UploadTools, db: Db, id: string) => Promise<unknown>>> = {
   failed: discardUpload,
   unused: discardUpload,
-  kept: discardKept,
+  kept: discardKeptUpload,
 }
 
-async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploads, signal: AbortSignal, report: Report): Promise<void> {
-  const { files } = await countDeletable(db, kind)
+async function cleanUploads(
+  { db, uploads }: CleaningTools,
+  kind: DeletableUploads,
+  signal: AbortSignal,
+  report: ReportProgress,
+): Promise<void> {
+  const { files } = await countDeletableUploads(db, kind)
   let count = 0
   for (let after = ''; ;) {
-    const ids = await listDeletable(db, kind, after, batch)
+    const ids = await listDeletableUploads(db, kind, after, batch)
     for (const id of ids) {
       signal.throwIfAborted()
       await discardFile[kind](uploads, db, id)
@@ -71,7 +76,9 @@ async function cleanUploads({ db, uploads }: CleaningTools, kind: DeletableUploa
 }
 
 /** Functions that delete the files of each kind. After an interruption they continue, because deleted files are no longer listed. */
-const clean: Readonly<Record<Cleanable, (tools: CleaningTools, signal: AbortSignal, report: Report) => Promise<unknown>>> = {
+const cleanByKind: Readonly<
+  Record<CleanableKind, (tools: CleaningTools, signal: AbortSignal, report: ReportProgress) => Promise<unknown>>
+> = {
   failed_uploads: (tools, signal, report) => cleanUploads(tools, 'failed', signal, report),
   unused_uploads: (tools, signal, report) => cleanUploads(tools, 'unused', signal, report),
   kept_uploads: (tools, signal, report) => cleanUploads(tools, 'kept', signal, report),
@@ -82,7 +89,7 @@ const clean: Readonly<Record<Cleanable, (tools: CleaningTools, signal: AbortSign
 export function registerStorageJobs({ jobs, ...tools }: StorageTools): void {
   jobs.work(countStorageJob, () => countStorage(tools.db))
   jobs.work(cleanStorageJob, async ({ what: kind }, { signal, report }) => {
-    await clean[kind](tools, signal, report)
+    await cleanByKind[kind](tools, signal, report)
     await countStorage(tools.db)
   })
 }

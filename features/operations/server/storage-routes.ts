@@ -5,9 +5,9 @@ import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import type { storageEndpoints } from '../contract/storage.ts'
-import { type Cleanable, cleanableKinds, type StorageKind, storageKinds } from '../rules.ts'
+import { type CleanableKind, cleanableKinds, type StorageKind, storageKinds } from '../rules.ts'
 import { type StorageStateOptions, readStorageState } from './storage-state.ts'
-import { listDays, listLatestCounts, listUserStorage } from './queries/storage.ts'
+import { listStorageDays, listLatestStorageCounts, listUserStorage } from './queries/storage.ts'
 import { cleanStorageJob, countStorageJob } from './storage-jobs.ts'
 
 export interface StorageServices extends StorageStateOptions {
@@ -20,12 +20,12 @@ const defaultLimit = 50
 const PersonKey = z.tuple([z.int(), Id])
 
 const isStored = (kind: string): kind is StorageKind => storageKinds.some((storageKind) => storageKind === kind)
-const isCleanable = (kind: string): kind is Cleanable => cleanableKinds.some((cleanable) => cleanable === kind)
+const isCleanable = (kind: string): kind is CleanableKind => cleanableKinds.some((cleanable) => cleanable === kind)
 
 export function storageRoutes({ jobs, storage, config, uploads }: StorageServices): Handlers<typeof storageEndpoints> {
   return {
     async getStorage(_, { db }) {
-      const reads = [readStorageState({ storage, config }), listLatestCounts(db), listDays(db), uploads.readQuota()] as const
+      const reads = [readStorageState({ storage, config }), listLatestStorageCounts(db), listStorageDays(db), uploads.readQuota()] as const
       const [place, counts, days, quota] = await Promise.all(reads)
       return {
         place,
@@ -57,7 +57,7 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
     cleanStorage: ({ body: { what, reason } }, { db, reader }) =>
       db.transaction().execute(async (tx) => {
         const jobId = await jobs.send(cleanStorageJob, { what }, { db: tx, singletonKey: what, ownerId: reader.user.id })
-        const counted = (await listLatestCounts(tx)).find(({ kind }) => kind === what)
+        const counted = (await listLatestStorageCounts(tx)).find(({ kind }) => kind === what)
         if (jobId !== null)
           await writeAudit(tx, reader.user, {
             act: 'storage.cleaned',

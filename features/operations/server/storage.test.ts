@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { untilJobsDone } from '#test/jobs.ts'
-import { person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { uploadKey } from '#features/uploads/server/files.ts'
 import { newId } from '#kit/server/ids.ts'
@@ -11,9 +11,9 @@ import { operationsContract as contract } from '../contract.ts'
 import { readStorageState } from './storage-state.ts'
 import { countStorage } from './storage-jobs.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '3' })
+const server = await startTestServer({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '3' })
 const { db, guest, services } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 const read = () => operator.client(contract.getStorage, {})
 
 interface NewUpload {
@@ -48,7 +48,7 @@ test('guests, users and moderators can neither see nor clean storage', async () 
     (caller: typeof guest) => caller(contract.countStorage, {}),
     (caller: typeof guest) => caller(contract.cleanStorage, { body: { what: 'unused_pictures' } }),
   ]
-  const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
+  const [user, moderator] = [await createUser(server), await createUser(server, { is_moderator: true })]
   for (const call of calls) {
     expect(await outcome(call(guest))).toBe('401 login_required')
     expect(await outcome(call(user.client))).toBe('403 forbidden')
@@ -62,7 +62,7 @@ test('before the first count there are no figures, but the storage location is k
 })
 
 test('storage is counted by kind, user and day, with one count per day', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const played = await upload(ann, { state: 'done', bytes: 1000, original: 400 })
   await play(played, ann)
   await upload(bob, { state: 'uploading', bytes: 70 })

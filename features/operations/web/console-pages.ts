@@ -23,25 +23,25 @@ import { t as tTelevision } from '#features/tv-sources/web/texts.ts'
 import { t as tWallet } from '#features/wallet/web/texts.ts'
 import { t } from './texts.ts'
 
-const page = (href: string, icon: string, name: string): Destination => ({ id: href, href, icon, name })
+const toDestination = (href: string, icon: string, name: string): Destination => ({ id: href, href, icon, name })
 
 /** Returns the sections of the console for the palette; none for users without a role. @throws ApiError */
 export async function listConsolePages(read: ReadFunction): Promise<readonly Destination[]> {
   const { is_operator: isOperator, is_moderator: isModerator } = await read(accountsContract.getProfile, {})
   if (!isOperator && !isModerator) return []
-  const reports = page(latePaths.operatorReports(), flagBanner, tReports('operator.title'))
+  const reports = toDestination(latePaths.operatorReports(), flagBanner, tReports('operator.title'))
   if (!isOperator) return [reports]
   return [
-    page(latePaths.operatorOverview(), gauge, t('overview.title')),
-    page(latePaths.operatorJobs(), stack, t('jobs.title')),
-    page(latePaths.operatorStorage(), hardDrives, t('storage.title')),
-    page(latePaths.operatorUsers(), usersThree, tOperator('users.title')),
-    page(latePaths.operatorAudit(), clockCounterClockwise, tOperator('audit.title')),
-    page(latePaths.operatorSeeAs(), eye, tOperator('see_as.title')),
+    toDestination(latePaths.operatorOverview(), gauge, t('overview.title')),
+    toDestination(latePaths.operatorJobs(), stack, t('jobs.title')),
+    toDestination(latePaths.operatorStorage(), hardDrives, t('storage.title')),
+    toDestination(latePaths.operatorUsers(), usersThree, tOperator('users.title')),
+    toDestination(latePaths.operatorAudit(), clockCounterClockwise, tOperator('audit.title')),
+    toDestination(latePaths.operatorSeeAs(), eye, tOperator('see_as.title')),
     reports,
-    page(latePaths.operatorTv(), televisionSimple, tTelevision('operator.title')),
-    page(latePaths.operatorLedger(), notebook, tWallet('ledger.title')),
-    page(latePaths.operatorPackages(), squaresFour, tPackages('operator.title')),
-    page(latePaths.operatorCoupons(), tag, tSubscriptions('coupons.title')),
+    toDestination(latePaths.operatorTv(), televisionSimple, tTelevision('operator.title')),
+    toDestination(latePaths.operatorLedger(), notebook, tWallet('ledger.title')),
+    toDestination(latePaths.operatorPackages(), squaresFour, tPackages('operator.title')),
+    toDestination(latePaths.operatorCoupons(), tag, tSubscriptions('coupons.title')),
   ]
 }

@@ -97,7 +97,7 @@ export const moderationEndpoints = {
     ...byOperator,
     method: 'PATCH',
     path: '/api/operator/appeals/:id',
-    summary: 'Decide an appeal',
+    summary: 'Decide on an appeal',
     description: 'An appeal is decided once. Granting it withdraws the warning or lifts the suspension. The user gets the answer by email.',
     params,
     body: z.object({ is_granted: Flag, word: text(limits.warning, 1) }),

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -71,7 +71,7 @@ export async function changeUser(db: Db, tools: ChangeTools, id: string, changes
  * demoted or suspended operators within a day
  */
 export async function changeUserIn(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<boolean> {
-  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
   const isSensitive = changes.role !== undefined || (user.role === 'operator' && !!changes.suspension)
   if (isSensitive && !tools.isConfirmed) fail(accountsErrors.password_needed, { field: 'password' })
   await changeRights(tx, tools, user, changes)

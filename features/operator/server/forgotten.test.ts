@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { personalData } from '#server/features.ts'
 import { operatorContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
-const operator = await person(server, { is_operator: true, nickname: 'Olga' })
+const operator = await createUser(server, { is_operator: true, nickname: 'Olga' })
 
 test('a deleted user’s name is removed from acts that they could not read', async () => {
-  const ann = await person(server, { nickname: 'Forgotten Ann' })
+  const ann = await createUser(server, { nickname: 'Forgotten Ann' })
   await operator.client(contract.addNote, { params: { id: ann.id }, body: { text: 'Called' } })
   await operator.client(contract.updateUser, { params: { id: ann.id }, body: { is_broadcaster: true } })
   for (const { remove } of personalData) await remove?.(db, ann.id)

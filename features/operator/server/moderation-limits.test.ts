@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db } = server
 
 test('one user is warned at most five times a day, by all moderators together', async () => {
-  const ann = await person(server)
-  const moderators = await Promise.all([person(server, { is_moderator: true }), person(server, { is_moderator: true })])
+  const ann = await createUser(server)
+  const moderators = await Promise.all([createUser(server, { is_moderator: true }), createUser(server, { is_moderator: true })])
   const warn = (index: number) =>
     outcome(moderators[index % 2]!.client(contract.warnUser, { params: { id: ann.id }, body: { text: 'Spam' } }))
   for (let index = 0; index < 5; index++) expect(await warn(index)).toBe('done')
@@ -30,7 +30,7 @@ async function failCommitsOf(id: string) {
 }
 
 test('a demotion that is rolled back doesn’t use up the limit of lost operators', async () => {
-  const [actor, target] = await Promise.all([person(server, { is_operator: true }), person(server, { is_operator: true })])
+  const [actor, target] = await Promise.all([createUser(server, { is_operator: true }), createUser(server, { is_operator: true })])
   const demote = () => outcome(actor.client(contract.updateUser, { params: { id: target.id }, body: { role: null } }))
   const stopFailing = await failCommitsOf(target.id)
   for (let attempt = 0; attempt < 4; attempt++) expect(await demote()).toBe('500 internal')
@@ -40,7 +40,7 @@ test('a demotion that is rolled back doesn’t use up the limit of lost operator
 })
 
 test('operators demote or suspend at most three others a day, all together, and the others learn of each', async () => {
-  const [first, second, ...targets] = await Promise.all(Array.from({ length: 6 }, () => person(server, { is_operator: true })))
+  const [first, second, ...targets] = await Promise.all(Array.from({ length: 6 }, () => createUser(server, { is_operator: true })))
   const change = (actor: Person, target: Person, body: object) =>
     outcome(actor.client(contract.updateUser, { params: { id: target.id }, body }))
   const suspension = { reason: 'No', until: null }

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, mailsTo } = server
-const operator = await person(server, { is_operator: true, nickname: 'Olga' })
-const moderator = await person(server, { is_moderator: true })
+const operator = await createUser(server, { is_operator: true, nickname: 'Olga' })
+const moderator = await createUser(server, { is_moderator: true })
 const payload = '<img src=x onerror=alert(1)>'
 
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
@@ -24,7 +24,7 @@ const decide = (id: string, is_granted: boolean) =>
 const appealsOf = async ({ id }: { id: string }) => (await operator.client(contract.listAppeals, { query: { person: id } })).data
 
 test('a moderator warns: by mail, by notification and in the settings, as text', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const email = await emailOf(ann)
   const params = { id: ann.id }
   await moderator.client(contract.warnUser, { params, body: { text: payload } })
@@ -36,7 +36,7 @@ test('a moderator warns: by mail, by notification and in the settings, as text',
 })
 
 test('an appeal works once within 30 days, and is decided once, also by two concurrent operators', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const email = await emailOf(ann)
   await moderator.client(contract.warnUser, { params: { id: ann.id }, body: { text: 'Spam' } })
   const secret = await secretFor(email, 1)
@@ -57,7 +57,7 @@ test('an appeal works once within 30 days, and is decided once, also by two conc
 })
 
 test('a suspended user appeals without a login; a granted appeal lifts this suspension, not a later one', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const email = await emailOf(bob)
   const suspend = (reason: string | null) =>
     operator.client(contract.updateUser, { params: { id: bob.id }, body: { suspension: reason === null ? null : { reason, until: null } } })
@@ -77,8 +77,8 @@ test('a suspended user appeals without a login; a granted appeal lifts this susp
 })
 
 test('notes can only be added, keep their author, and reach neither the user nor moderators', async () => {
-  const ann = await person(server)
-  const author = await person(server, { is_operator: true, nickname: 'Gone Gus' })
+  const ann = await createUser(server)
+  const author = await createUser(server, { is_operator: true, nickname: 'Gone Gus' })
   const params = { id: ann.id }
   await author.client(contract.addNote, { params, body: { text: 'Phoned on Monday' } })
   await db.deleteFrom('account').where('id', '=', author.id).execute()
@@ -88,7 +88,7 @@ test('notes can only be added, keep their author, and reach neither the user nor
 })
 
 test('guests, users and strangers are refused, and unknown users are not found', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const body = { text: 'No' }
   for (const call of [contract.warnUser, contract.addNote]) {
     expect(await outcome(guest(call, { params: { id: ann.id }, body }))).toBe('401 login_required')
@@ -103,7 +103,7 @@ test('guests, users and strangers are refused, and unknown users are not found',
 })
 
 test('acts are exported as CSV, with formulas neutralised', async () => {
-  const ann = await person(server, { nickname: '=cmd|1' })
+  const ann = await createUser(server, { nickname: '=cmd|1' })
   await operator.client(contract.updateUser, { params: { id: ann.id }, body: { is_broadcaster: true, reason: '=1+1' } })
   const response = await server.app.inject({
     url: `/api/operator/audit/export?person=${ann.id}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -37,19 +37,19 @@ import { texts } from './texts.ts'
 const defaultLimit = 50
 const AppealKey = z.tuple([Time, Id])
 /** Rate limit of warnings to a user, for all moderators together, because each warning sends an email. */
-const warningsOfUser = { max: 5, windowSeconds: 86_400 }
-const appealsOfAddress = { max: 20, windowSeconds: 3600 }
+const warningLimitOfUser = { max: 5, windowSeconds: 86_400 }
+const appealLimitOfAddress = { max: 20, windowSeconds: 3600 }
 
 /** @throws 404 */
-const namedUser = async (select: Select, id: string) => (await select(findUserName, id))[0] ?? fail(common.not_found)
+const findNamedUser = async (select: Select, id: string) => (await select(findUserName, id))[0] ?? fail(commonErrors.not_found)
 
 export interface ModerationServices {
   limits: Limits
   mailer: Mailer
 }
 
-async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
-  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+async function issueWarning(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: string; text: string }): Promise<Warning> {
+  const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
   const warning = await insertWarning(tx, id, text)
   await writeAudit(tx, actor, { act: 'user.warned', ...userAuditFields(user), reason: text })
   const t = texts[user.language as Language]
@@ -61,7 +61,7 @@ async function warn(tx: Db, mailer: Mailer, actor: User, { id, text }: { id: str
 
 export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handlers<typeof contract> => ({
   listWarnings: defineFindHandler(contract.listWarnings, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     handle: async ({ params: { id } }, { db, resource: { nickname } }) => ({
       nickname,
       warnings: await listWarnings(db, id, most.shownWarnings),
@@ -69,23 +69,23 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   }),
 
   warnUser: defineFindHandler(contract.warnUser, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     async handle({ params: { id }, body: { text } }, { db, reader }) {
-      assertAllowed(await limits.take(`warnings:${id}`, warningsOfUser))
-      return db.transaction().execute((tx) => warn(tx, mailer, reader.user, { id, text }))
+      assertAllowed(await limits.take(`warnings:${id}`, warningLimitOfUser))
+      return db.transaction().execute((tx) => issueWarning(tx, mailer, reader.user, { id, text }))
     },
   }),
 
   listNotes: defineFindHandler(contract.listNotes, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     handle: ({ params: { id } }, { db }) => listNotes(db, id, most.shownNotes),
   }),
 
   addNote: defineFindHandler(contract.addNote, {
-    find: ({ params }, { select }) => namedUser(select, params.id),
+    find: ({ params }, { select }) => findNamedUser(select, params.id),
     handle: ({ params: { id }, body: { text } }, { db, reader }) =>
       db.transaction().execute(async (tx) => {
-        const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+        const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
         const note = await insertNote(tx, id, { author: reader.user, text })
         // Names no person concerned, because users can read the audit entries that concern them.
         await writeAudit(tx, reader.user, { act: 'user.noted', thing: userThing(user) })
@@ -101,10 +101,10 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
   },
 
   decideAppeal: defineFindHandler(contract.decideAppeal, {
-    find: async ({ params }, { select }) => (await select(findAppeal, params.id))[0] ?? fail(common.not_found),
+    find: async ({ params }, { select }) => (await select(findAppeal, params.id))[0] ?? fail(commonErrors.not_found),
     async handle({ body: { is_granted: isGranted, word } }, { db, reader, resource: { id, account, against, warning_id: warningId } }) {
       await db.transaction().execute(async (tx) => {
-        const user = (await lockUser(tx, account.id)) ?? fail(common.not_found)
+        const user = (await lockUser(tx, account.id)) ?? fail(commonErrors.not_found)
         if (!(await decideAppeal(tx, id, { isGranted, word }))) fail(operatorErrors.appeal_decided)
         const after = { against, is_granted: isGranted }
         await writeAudit(tx, reader.user, { act: 'appeal.decided', ...userAuditFields(user), after, reason: word })
@@ -115,12 +115,12 @@ export const moderationRoutes = ({ limits, mailer }: ModerationServices): Handle
         const answer = t(isGranted ? 'mail.decided.granted' : 'mail.decided.refused')
         await mailUser(tx, mailer, user, { subject: t('mail.decided.subject'), paragraphs: [answer, word] })
       })
-      return (await findAppeal(db, reader, id))[0] ?? fail(common.not_found)
+      return (await findAppeal(db, reader, id))[0] ?? fail(commonErrors.not_found)
     },
   }),
 
   async appeal({ body: { secret, text } }, { db, address }) {
-    assertAllowed(limits.count(`appeals:${addressKey(address)}`, appealsOfAddress))
+    assertAllowed(limits.count(`appeals:${addressKey(address)}`, appealLimitOfAddress))
     if (!isToken(secret) || !(await submitAppeal(db, hashToken(secret), text))) fail(operatorErrors.appeal_void)
     return {}
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -9,7 +9,7 @@ import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { lockUser } from '#features/accounts/server/queries/operator-changes.ts'
-import { deleteSessionsOf } from '#features/accounts/server/queries/sessions.ts'
+import { deleteUserSessions } from '#features/accounts/server/queries/sessions.ts'
 import { isConfirmed } from '#features/accounts/server/new-password.ts'
 import { formatAmount } from '#features/wallet/money.ts'
 import { type OperatorUser, operatorContract, type SuspensionChange } from '../contract.ts'
@@ -34,7 +34,7 @@ export interface OperatorServices {
 }
 
 const readUser = async (db: Db, id: string): Promise<OperatorUser> => {
-  const { balance, ...user } = (await findUserForOperator(db, id)) ?? fail(common.not_found)
+  const { balance, ...user } = (await findUserForOperator(db, id)) ?? fail(commonErrors.not_found)
   return { ...user, balance: formatAmount(balance) }
 }
 
@@ -81,7 +81,7 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
   getOperatedUser: ({ params: { id } }, { db }) => readUser(db, id),
 
   updateUser: defineFindHandler(operatorContract.updateUser, {
-    find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(common.not_found),
+    find: async ({ params }, { select }) => (await select(findUserId, params.id))[0] ?? fail(commonErrors.not_found),
     async handle({ body: { password, ...changes } }, { db, reader, address, resource: { id } }) {
       assertEndsInFuture(changes.suspension)
       const tools = {
@@ -115,8 +115,8 @@ export const operatorRoutes = ({ limits, mailer }: OperatorServices): Handlers<t
 
   async endSessionsOfUser({ params: { id } }, { db, reader }) {
     await db.transaction().execute(async (tx) => {
-      const user = (await lockUser(tx, id)) ?? fail(common.not_found)
-      await deleteSessionsOf(tx, id)
+      const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
+      await deleteUserSessions(tx, id)
       await writeAudit(tx, reader.user, { act: 'user.logged_out', ...userAuditFields(user) })
     })
     return {}

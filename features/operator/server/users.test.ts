@@ -5,13 +5,13 @@ import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { solveCaptchaFor, password, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, password, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, mailsTo } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 const update = (actor: Person, { id }: Person, body: object) => actor.client(contract.updateUser, { params: { id }, body })
 const logIn = async ({ email }: { email: string }) =>
   guest(accountsContract.createToken, { body: { grant_type: 'password', user: email, password, captcha: await solveCaptchaFor(guest) } })
@@ -19,7 +19,7 @@ const emailOf = async ({ client }: Person) => (await client(accountsContract.get
 
 test('an operator finds users by a part of name or address, by id and by filter, page by page', async () => {
   const names = ['Zoë Lantern', 'zoe lantern 2', '100% Lantern']
-  const people = await Promise.all(names.map((nickname, index) => person(server, { nickname, email: `lantern_${index}@example.com` })))
+  const people = await Promise.all(names.map((nickname, index) => createUser(server, { nickname, email: `lantern_${index}@example.com` })))
   const find = async (query: object) => (await operator.client(contract.listUsers, { query })).data.map(({ nickname }) => nickname)
   expect(await find({ query: 'LANTERN' })).toHaveLength(3)
   expect(await find({ query: '0% l' })).toEqual(['100% Lantern'])
@@ -34,7 +34,7 @@ test('an operator finds users by a part of name or address, by id and by filter,
 })
 
 test('guests, users and moderators get nothing of the console but their own data', async () => {
-  const [user, moderator] = [await person(server), await person(server, { is_moderator: true })]
+  const [user, moderator] = [await createUser(server), await createUser(server, { is_moderator: true })]
   const calls = [
     (caller: Person['client']) => caller(contract.listUsers, {}),
     (caller: Person['client']) => caller(contract.getOperatedUser, { params: { id: user.id } }),
@@ -52,7 +52,7 @@ test('guests, users and moderators get nothing of the console but their own data
 })
 
 test('a suspension ends all logins, refuses new ones with reason and end, is mailed, and expires', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const email = await emailOf(bob)
   const tokens = await logIn({ email })
   const until = new Date(Date.now() + 3 * 86_400_000).toISOString()
@@ -80,7 +80,7 @@ test('a suspension ends all logins, refuses new ones with reason and end, is mai
 })
 
 test("a login with a wrong password doesn't reveal a suspension", async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   await update(operator, bob, { suspension: { reason: 'Spam', until: null } })
   const email = (await db.selectFrom('account').select('email').where('id', '=', bob.id).executeTakeFirstOrThrow()).email
   const guess = guest(accountsContract.createToken, {
@@ -90,7 +90,7 @@ test("a login with a wrong password doesn't reveal a suspension", async () => {
 })
 
 test('a change of role needs a login within the last hour or the operator’s own password, and is mailed and recorded', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   expect(await update(operator, bob, { role: 'moderator' })).toMatchObject({ role: 'moderator' })
   await sql`update session set created_at = now() - interval '61 minutes' where account_id = ${operator.id}`.execute(db)
   expect(await outcome(update(operator, ann, { role: 'moderator' }))).toBe('422 password_needed password')
@@ -109,8 +109,8 @@ test('a change of role needs a login within the last hour or the operator’s ow
 })
 
 test('the last operator who can act can’t be demoted, suspended or leave, also with concurrent calls', async () => {
-  const ownServer = await serve({ RATE_LIMITS: 'off' })
-  const [first, second] = [await person(ownServer, { is_operator: true }), await person(ownServer, { is_operator: true })]
+  const ownServer = await startTestServer({ RATE_LIMITS: 'off' })
+  const [first, second] = [await createUser(ownServer, { is_operator: true }), await createUser(ownServer, { is_operator: true })]
   const outcomes = await Promise.all([outcome(update(first, second, { role: null })), outcome(update(second, first, { role: null }))])
   // The later call is refused: its target is the last operator, or its caller has just lost the role.
   expect(outcomes.filter((item) => item === 'done')).toHaveLength(1)
@@ -123,16 +123,16 @@ test('the last operator who can act can’t be demoted, suspended or leave, also
   expect(await outcome(last.client(dataRightsContract.askDeletion, { body: { password } }))).toBe('409 last_operator')
   await expect(ownServer.db.deleteFrom('account').where('id', '=', last.id).execute()).rejects.toThrow('keeps an operator')
   // Suspended operators, and those whose account will be deleted, don't count as operators.
-  const other = await person(ownServer, { is_operator: true })
+  const other = await createUser(ownServer, { is_operator: true })
   await other.client(dataRightsContract.askDeletion, { body: { password } })
   expect(await outcome(update(last, last, { role: null }))).toBe('409 last_operator')
-  const third = await person(ownServer, { is_operator: true })
+  const third = await createUser(ownServer, { is_operator: true })
   expect(await update(last, third, { suspension })).toMatchObject({ role: 'operator', suspension })
   expect(await outcome(update(last, last, { role: null }))).toBe('409 last_operator')
 })
 
 test('a user’s own quota replaces that of the installation', async () => {
-  const bob = await person(server, { can_upload_video: true })
+  const bob = await createUser(server, { can_upload_video: true })
   const room = async () => (await bob.client(uploadsContract.getUploadRoom, {})).quota
   const usualRoom = await room()
   expect(await update(operator, bob, { upload_quota_gb: 7 })).toMatchObject({ upload_quota_gb: 7 })
@@ -142,7 +142,7 @@ test('a user’s own quota replaces that of the installation', async () => {
 })
 
 test('a call for several users changes all that it can, and names the refused ones', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const unknown = 'Zz3Jw8PdY6t'
   const body = { users: [ann.id, unknown, operator.id, bob.id], suspension: { reason: 'Spam ring', until: null } }
   expect(await operator.client(contract.updateUsers, { body })).toEqual({
@@ -157,7 +157,7 @@ test('a call for several users changes all that it can, and names the refused on
 })
 
 test('an act and its audit entry are atomic, and the entry keeps the name of a deleted operator', async () => {
-  const [leaving, bob] = [await person(server, { is_operator: true, nickname: 'Leaving Lee' }), await person(server)]
+  const [leaving, bob] = [await createUser(server, { is_operator: true, nickname: 'Leaving Lee' }), await createUser(server)]
   await update(leaving, bob, { is_broadcaster: true, reason: 'Runs a station' })
   await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)
   expect(await outcome(update(leaving, bob, { can_upload_video: true, reason: 'No room' }))).toMatch(/^500/)
@@ -169,7 +169,7 @@ test('an act and its audit entry are atomic, and the entry keeps the name of a d
 })
 
 test('open pages of a user learn of a changed role and changed rights', async () => {
-  const bob = await person(server, { is_operator: true })
+  const bob = await createUser(server, { is_operator: true })
   const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
   const page = await followEvents(`${origin}/api/events`, { authorization: `Bearer ${bob.token}` })
   const countEvents = () => page.events.filter(({ data }) => data.topics?.includes(`profile:${bob.id}`)).length

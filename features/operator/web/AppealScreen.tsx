@@ -8,7 +8,7 @@ import { Field } from '#ui/Field.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { sealCheckFill } from '#ui/icons.ts'
 import { TextArea } from '#ui/inputs.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { operatorContract } from '../contract.ts'
@@ -25,7 +25,7 @@ export function AppealScreen() {
     <Screen title={t('appeal.title')} back={paths.home()}>
       <div className={css.page}>
         {appeal.isSuccess ? (
-          <State title={t('appeal.done')} text={t('appeal.done_text')} picture={<Icon icon={sealCheckFill} size={88} />} />
+          <StateMessage title={t('appeal.done')} text={t('appeal.done_text')} picture={<Icon icon={sealCheckFill} size={88} />} />
         ) : (
           <form
             className={css.form}

@@ -8,7 +8,7 @@ import { Button } from '#ui/Button.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { toast } from '#ui/toasts.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -34,7 +34,7 @@ export function Appeals() {
           <OpenAppeal key={appeal.id} appeal={appeal} />
         ))}
       </ul>
-      <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('appeals.loading')} />} />
+      <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('appeals.loading')} />} />
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatMoment } from '#kit/web/format-date.ts'
 import { usePages } from '#kit/web/read.ts'
@@ -7,9 +7,9 @@ import { Button } from '#ui/Button.tsx'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { acts } from '#features/accounts/acts.ts'
@@ -97,11 +97,15 @@ export function Audit() {
         </Field>
       </form>
       <div className={css.buttons}>
-        <ExportButton size="s" fileName="acts.csv" load={() => call(operatorContract.exportAudit, { query }, fetchFile)}>
+        <ExportButton size="s" fileName="acts.csv" load={() => callEndpoint(operatorContract.exportAudit, { query }, fetchFile)}>
           {t('audit.export')}
         </ExportButton>
       </div>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('audit.failed')} skeleton={<ListSkeleton label={t('audit.loading')} />}>
+      <LoadedContent
+        read={{ ...pages, data: pages.items }}
+        failed={t('audit.failed')}
+        skeleton={<ListSkeleton label={t('audit.loading')} />}
+      >
         {(entries) =>
           entries.length === 0 ? (
             <NoEntries isFiltered={Object.keys(query).length > 0} onClear={clear} />
@@ -109,30 +113,30 @@ export function Audit() {
             <>
               <ol className={css.rows} aria-label={t('audit.title')}>
                 {entries.map((entry) => (
-                  <Entry key={entry.id} entry={entry} />
+                  <AuditEntryRow key={entry.id} entry={entry} />
                 ))}
               </ol>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('audit.loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('audit.loading')} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }
 
 const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <State title={t('audit.none')} text={t('audit.none_text')} picture="none">
+    <StateMessage title={t('audit.none')} text={t('audit.none_text')} picture="none">
       <Button kind="accent" onClick={onClear}>
         {t('audit.clear')}
       </Button>
-    </State>
+    </StateMessage>
   ) : (
-    <State title={t('audit.empty_log')} text={t('audit.empty_log_text')} />
+    <StateMessage title={t('audit.empty_log')} text={t('audit.empty_log_text')} />
   )
 
-function Entry({ entry }: { entry: AuditEntry }) {
+function AuditEntryRow({ entry }: { entry: AuditEntry }) {
   const { act, thing, actor_id: actorId, actor_name: actor, person_id: personId, at, reason } = entry
   const actorText = actorId === null && actor === 'system' ? t('audit.system') : actor
   const name = thingName(thing)

@@ -8,7 +8,7 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operatorContract } from '../contract.ts'
 import { limits } from '../rules.ts'
@@ -23,7 +23,7 @@ export function Notes({ id }: { id: string }) {
       <h2 id="notes" className={css.title}>
         {t('user.notes')}
       </h2>
-      <Loaded read={read} failed={t('user.notes_failed')} skeleton={<ListSkeleton label={t('user.notes_loading')} />}>
+      <LoadedContent read={read} failed={t('user.notes_failed')} skeleton={<ListSkeleton label={t('user.notes_loading')} />}>
         {(notes) =>
           notes.length === 0 ? (
             <p>{t('user.no_notes')}</p>
@@ -38,7 +38,7 @@ export function Notes({ id }: { id: string }) {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedContent>
       <NewNote id={id} />
     </section>
   )

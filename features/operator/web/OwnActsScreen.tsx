@@ -2,11 +2,11 @@ import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { scales } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { operatorContract } from '../contract.ts'
@@ -41,10 +41,10 @@ export function OwnWarnings() {
 export function OwnActs() {
   const pages = usePages(operatorContract.listOwnAudit, {})
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('own.failed')} skeleton={<ListSkeleton label={t('own.loading')} />}>
+    <LoadedContent read={{ ...pages, data: pages.items }} failed={t('own.failed')} skeleton={<ListSkeleton label={t('own.loading')} />}>
       {(entries) =>
         entries.length === 0 ? (
-          <State title={t('own.none')} text={t('own.none_text')} picture={<IconDisc icon={scales} size={88} />} />
+          <StateMessage title={t('own.none')} text={t('own.none_text')} picture={<IconDisc icon={scales} size={88} />} />
         ) : (
           <>
             <ol className={css.rows} aria-label={t('own.title')}>
@@ -58,10 +58,10 @@ export function OwnActs() {
                 </li>
               ))}
             </ol>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('own.loading')} />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('own.loading')} />} />
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }

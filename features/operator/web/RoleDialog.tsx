@@ -10,12 +10,12 @@ import { PasswordInput, TextInput } from '#ui/inputs.tsx'
 import { type OperatorUser, operatorContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-const names = ['none', 'moderator', 'operator'] as const
+const roleNames = ['none', 'moderator', 'operator'] as const
 
 /** Changes a role. The operator's own password is needed if the login isn't recent. */
 export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: OperatorUser }) {
   const change = useChange(operatorContract.updateUser)
-  const [chosen, setChosen] = useState<(typeof names)[number]>(role ?? 'none')
+  const [chosen, setChosen] = useState<(typeof roleNames)[number]>(role ?? 'none')
   const { message, fields } = formErrors(change.error, ['password', 'reason'])
   return (
     <FormDialog
@@ -37,7 +37,7 @@ export function RoleDialog({ user: { id, role }, close }: CloseProps & { user: O
     >
       <SegmentedControl
         label={t('user.role')}
-        options={names.map((value) => ({ value, name: t(`role.${value}`) }))}
+        options={roleNames.map((value) => ({ value, name: t(`role.${value}`) }))}
         value={chosen}
         onChange={setChosen}
       />

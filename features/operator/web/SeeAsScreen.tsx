@@ -14,11 +14,11 @@ import { t } from './texts.ts'
 /** Kinds of viewers that the operator can see the site as. */
 export const SeeAsScreen = () => (
   <OperatorPage section={latePaths.operatorSeeAs()} title={t('see_as.title')}>
-    <Viewers />
+    <ViewerChoices />
   </OperatorPage>
 )
 
-function Viewers() {
+function ViewerChoices() {
   const start = useChange(operatorContract.startSeeingAs)
   const { message } = formErrors(start.error, [])
   const viewerKind = start.variables?.body.viewer

@@ -1,10 +1,10 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
 import { operatorContract } from '../contract.ts'
 import { UserDetails } from './UserDetails.tsx'
 import { Notes } from './Notes.tsx'
@@ -20,11 +20,11 @@ export function UserScreen({ id }: { id: string }) {
   const section = isOperator ? latePaths.operatorUsers() : latePaths.operatorReports()
   return (
     <OperatorPage section={section} title={t('user.title')} back={section} audience="moderator">
-      <OperatorParts beside>
+      <OperatorPageParts beside>
         {isOperator && <OperatorUserParts id={id} />}
         <Warnings id={id} />
         {isOperator && <Notes id={id} />}
-      </OperatorParts>
+      </OperatorPageParts>
     </OperatorPage>
   )
 }
@@ -32,7 +32,7 @@ export function UserScreen({ id }: { id: string }) {
 function OperatorUserParts({ id }: { id: string }) {
   const read = useRead(operatorContract.getOperatedUser, { params: { id } })
   return (
-    <Loaded read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.loading')} />}>
+    <LoadedContent read={read} failed={t('user.failed')} skeleton={<ListSkeleton label={t('user.loading')} />}>
       {(user) => (
         <>
           <Rights user={user} />
@@ -40,6 +40,6 @@ function OperatorUserParts({ id }: { id: string }) {
           <Sessions user={user} />
         </>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }

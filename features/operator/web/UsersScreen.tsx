@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -68,10 +68,14 @@ export function Users() {
         value={filter ?? 'all'}
         onChange={(next) => change({ filter: next === 'all' ? '' : next })}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('users.failed')} skeleton={<ListSkeleton label={t('users.loading')} />}>
+      <LoadedContent
+        read={{ ...pages, data: pages.items }}
+        failed={t('users.failed')}
+        skeleton={<ListSkeleton label={t('users.loading')} />}
+      >
         {(users) =>
           users.length === 0 ? (
-            <State title={t('users.none')} text={t('users.none_text')} picture="none">
+            <StateMessage title={t('users.none')} text={t('users.none_text')} picture="none">
               <Button
                 kind="accent"
                 onClick={() => {
@@ -81,7 +85,7 @@ export function Users() {
               >
                 {t('users.all_again')}
               </Button>
-            </State>
+            </StateMessage>
           ) : (
             <>
               <ul className={css.rows} aria-label={t('users.title')}>
@@ -94,7 +98,7 @@ export function Users() {
                   />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('users.loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('users.loading')} />} />
               <BulkBar
                 users={users.filter(({ id }) => chosen.has(id))}
                 firstCount={Math.min(users.length, limits.bulk)}
@@ -104,7 +108,7 @@ export function Users() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operatorContract } from '../contract.ts'
 import type { Warning } from '../contract/moderation.ts'
@@ -29,7 +29,7 @@ export function Warnings({ id }: { id: string }) {
       <h2 id="warnings" className={css.title}>
         {t('user.warnings')}
       </h2>
-      <Loaded read={read} failed={t('user.warnings_failed')} skeleton={<ListSkeleton label={t('user.warnings_loading')} />}>
+      <LoadedContent read={read} failed={t('user.warnings_failed')} skeleton={<ListSkeleton label={t('user.warnings_loading')} />}>
         {({ nickname, warnings }) => (
           <>
             <p className={css.quiet}>{nickname ?? t('users.nameless')}</p>
@@ -44,7 +44,7 @@ export function Warnings({ id }: { id: string }) {
             </div>
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { locale } from '#kit/web/i18n.ts'
 import type { AuditAct } from '#features/accounts/acts.ts'
 import { type SettingName, settingNames } from '#features/accounts/site-settings.ts'
 import type { AuditEntry } from '../contract.ts'
-import { isField, isWord } from './stored-names.ts'
+import { isStoredField, isStoredWord } from './stored-names.ts'
 import { t } from './texts.ts'
 
 /** The name of an act. */
@@ -17,11 +17,11 @@ export const thingName = ({ type, id, name }: AuditEntry['thing']): string =>
   type === 'setting' && isSetting(id) ? t(`setting.${id}`) : name || id || ''
 
 /** The text of a field. Stored entries may have fields that this version doesn't know. */
-const fieldText = (name: string) => (isField(name) ? t(`field.${name}`) : isolateDirection(name.replaceAll('_', ' ')))
+const fieldText = (name: string) => (isStoredField(name) ? t(`field.${name}`) : isolateDirection(name.replaceAll('_', ' ')))
 
 function wordText(field: string, value: string): string {
   const word = `${field}.${value}`
-  return isWord(word) ? t(`word.${word}`) : isolateDirection(value)
+  return isStoredWord(word) ? t(`word.${word}`) : isolateDirection(value)
 }
 
 type Values = Record<string, unknown>
@@ -42,7 +42,7 @@ function valueText(field: string, value: unknown): string {
 }
 
 /** Flattens groups of values. Keeps only those items of a list that the list in `other` lacks. */
-const flatten = (values: Values | null, other: Values | null): Values =>
+const flattenValues = (values: Values | null, other: Values | null): Values =>
   Object.fromEntries(
     Object.entries(values ?? {}).flatMap(([name, value]) => {
       const otherValue = other?.[name]
@@ -54,7 +54,7 @@ const flatten = (values: Values | null, other: Values | null): Values =>
 
 /** The changed values of an act, one per line. */
 export function changesOf({ before: oldValues, after: newValues }: Pick<AuditEntry, 'before' | 'after'>): string[] {
-  const [before, after] = [flatten(oldValues, newValues), flatten(newValues, oldValues)]
+  const [before, after] = [flattenValues(oldValues, newValues), flattenValues(newValues, oldValues)]
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
     const [from, to] = [before[name], after[name]]
     const field = fieldText(name)

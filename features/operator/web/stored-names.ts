@@ -1,5 +1,5 @@
 /** Fields of audit entries that have a text under `field`. */
-const fields = [
+const storedFields = [
   'against',
   'amount',
   'blocked',
@@ -52,10 +52,10 @@ const fields = [
   'user_picture',
   'uses',
 ] as const
-type Field = (typeof fields)[number]
+type StoredField = (typeof storedFields)[number]
 
 /** Values in audit entries, as `field.value`, that have a text under `word`. */
-const words = [
+const storedWords = [
   'role.operator',
   'role.moderator',
   'mode.open',
@@ -66,7 +66,7 @@ const words = [
   'kind.m3u',
   'kind.xmltv',
 ] as const
-type Word = (typeof words)[number]
+type StoredWord = (typeof storedWords)[number]
 
-export const isField = (name: string): name is Field => fields.some((field) => field === name)
-export const isWord = (name: string): name is Word => words.some((word) => word === name)
+export const isStoredField = (name: string): name is StoredField => storedFields.some((field) => field === name)
+export const isStoredWord = (name: string): name is StoredWord => storedWords.some((word) => word === name)

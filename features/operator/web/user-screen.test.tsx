@@ -13,7 +13,7 @@ vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
       {children}
     </main>
   ),
-  OperatorParts: ({ children }: { children: ReactNode }) => children,
+  OperatorPageParts: ({ children }: { children: ReactNode }) => children,
 }))
 vi.mock('./Warnings.tsx', () => ({ Warnings: () => 'Warnings' }))
 vi.mock('./Notes.tsx', () => ({ Notes: () => 'Notes' }))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { packagesContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [operator, user] = [await person(server, { is_operator: true }), await person(server)]
+const [operator, user] = [await createUser(server, { is_operator: true }), await createUser(server)]
 const create = (body: object, key?: string) =>
   operator.client(contract.createTier, { body: body as never, ...(key !== undefined && { headers: { 'idempotency-key': key } }) })
 

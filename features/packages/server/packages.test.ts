@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { packagesContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [operator, user] = [await person(server, { is_operator: true }), await person(server)]
+const [operator, user] = [await createUser(server, { is_operator: true }), await createUser(server)]
 const { client } = operator
 const create = (body: object) => client(contract.createTier, { body: body as never })
 const update = (id: string, body: object) => client(contract.updateTier, { params: { id }, body })

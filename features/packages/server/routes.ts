@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -16,7 +16,7 @@ import {
   lockTier,
   lockTiers,
   placeTier,
-  replaceItems,
+  replacePackageItems,
   updateTier,
 } from './queries/operator-tiers.ts'
 import { findTier, findTierId, listTiers } from './queries/tiers.ts'
@@ -33,7 +33,7 @@ interface TierItemsInput {
 /** @throws 422 if one of the items doesn't exist or isn't public */
 async function writeItems(tx: Db, id: string, items: TierItemsInput): Promise<void> {
   for (const kind of ['channels', 'playlists'] as const)
-    if (items[kind] && !(await replaceItems(tx, id, kind, items[kind]))) fail(packagesErrors.item_unknown, { field: kind })
+    if (items[kind] && !(await replacePackageItems(tx, id, kind, items[kind]))) fail(packagesErrors.item_unknown, { field: kind })
 }
 
 /** Numbers of items, for the audit log. */
@@ -54,7 +54,7 @@ function parsePrice(input: { price?: number | undefined; is_free?: boolean | und
   return { price, is_free: price === 0 }
 }
 
-const readTier = async (db: Db, id: string): Promise<OperatorTier> => (await listOperatorTiers(db, id))[0] ?? fail(common.not_found)
+const readTier = async (db: Db, id: string): Promise<OperatorTier> => (await listOperatorTiers(db, id))[0] ?? fail(commonErrors.not_found)
 
 export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof contract> => ({
   listTiers: defineReadHandler(contract.listTiers, {
@@ -62,7 +62,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
   }),
 
   getTier: defineReadHandler(contract.getTier, {
-    handle: async ({ params: { id } }, { select }) => (await select(findTier, id))[0]?.json ?? fail(common.not_found),
+    handle: async ({ params: { id } }, { select }) => (await select(findTier, id))[0]?.json ?? fail(commonErrors.not_found),
   }),
 
   listOperatorTiers: (_, { db }) => listOperatorTiers(db),
@@ -90,7 +90,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
   },
 
   updateTier: defineFindHandler(contract.updateTier, {
-    find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
+    find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(commonErrors.not_found),
     async handle({ params: { id }, body }, { db, reader, disconnected }) {
       const { name, description, icon, package_name: packageName, order, is_archived: isArchived, version, ...rest } = body
       const picture = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: disconnected }) : null
@@ -98,7 +98,7 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
         .transaction()
         .execute(async (tx) => {
           await lockTiers(tx)
-          const before = (await lockTier(tx, id)) ?? fail(common.not_found)
+          const before = (await lockTier(tx, id)) ?? fail(commonErrors.not_found)
           if (version !== undefined && version !== before.version) fail(packagesErrors.changed_meanwhile)
           await updateTier(tx, id, {
             ...(rest.price !== undefined || rest.is_free !== undefined ? parsePrice(rest, before) : {}),
@@ -129,11 +129,11 @@ export const packagesRoutes = ({ pictures }: PackagesTools): Handlers<typeof con
   }),
 
   deleteTier: defineFindHandler(contract.deleteTier, {
-    find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(common.not_found),
+    find: async ({ params: { id } }, { select }) => (await select(findTierId, id))[0] ?? fail(commonErrors.not_found),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
         await lockTiers(tx)
-        const { name } = (await lockTier(tx, id)) ?? fail(common.not_found)
+        const { name } = (await lockTier(tx, id)) ?? fail(commonErrors.not_found)
         if ((await countSubscribers(tx, id)) > 0) fail(packagesErrors.has_subscribers)
         await deleteTier(tx, id)
         await writeAudit(tx, reader.user, { act: 'tier.deleted', thing: { type: 'tier', id, name } })

@@ -1,9 +1,9 @@
 import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { lockSimple } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { packagesContract } from '../contract.ts'
 import css from './Packages.module.css'
@@ -21,13 +21,13 @@ export function OwnPackages() {
   )
   return (
     <section className={css.package} aria-label={t('mine.title')}>
-      <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
+      <LoadedContent read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
         {(tiers) => {
           const ownPackages = tiers.filter((tier) => tier.is_subscribed)
           return ownPackages.length === 0 ? (
-            <State title={t('mine.none')} text={t('mine.none_text')} picture={<IconDisc icon={lockSimple} size={88} />}>
+            <StateMessage title={t('mine.none')} text={t('mine.none_text')} picture={<IconDisc icon={lockSimple} size={88} />}>
               {others}
-            </State>
+            </StateMessage>
           ) : (
             <ul className={css.levels}>
               {ownPackages.map((tier) => (
@@ -36,7 +36,7 @@ export function OwnPackages() {
             </ul>
           )
         }}
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -2,8 +2,8 @@ import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { packagesContract } from '../contract.ts'
@@ -35,11 +35,11 @@ export function PackageScreen({ id }: { id: string }) {
     >
       <div className={cx(css.page, css.wide)}>
         {read.error?.status === 404 ? (
-          <State title={t('missing')} text={t('missing_text')} picture="error">
+          <StateMessage title={t('missing')} text={t('missing_text')} picture="error">
             {others}
-          </State>
+          </StateMessage>
         ) : (
-          <Loaded read={read} failed={t('failed_one')} skeleton={<PackagesSkeleton />} fallback={others}>
+          <LoadedContent read={read} failed={t('failed_one')} skeleton={<PackagesSkeleton />} fallback={others}>
             {(tier) => (
               <>
                 <section className={css.card} aria-label={tier.name}>
@@ -56,7 +56,7 @@ export function PackageScreen({ id }: { id: string }) {
                 <TierItems tier={tier} Heading="h2" />
               </>
             )}
-          </Loaded>
+          </LoadedContent>
         )}
       </div>
     </Screen>

@@ -3,11 +3,11 @@ import { useRead } from '#kit/web/read.ts'
 import { dragging } from '#ui/drag/surface.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { lazily } from '#ui/lazily.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { lockSimple } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
@@ -34,14 +34,14 @@ export function PackagesScreen() {
     <Screen title={t('title')} back={paths.channels()} dial={<PackagesNavigation />} busy={read.isPending}>
       <div className={css.page}>
         <Slot name="packages.note" subject={appSubject} />
-        <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
+        <LoadedContent read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
           {(tiers) =>
             tiers.length === 0 ? (
-              <State title={t('none')} text={t('none_text')} picture={<IconDisc icon={lockSimple} size={88} />}>
+              <StateMessage title={t('none')} text={t('none_text')} picture={<IconDisc icon={lockSimple} size={88} />}>
                 <ButtonLink kind="accent" href={paths.channels()}>
                   {t('channels')}
                 </ButtonLink>
-              </State>
+              </StateMessage>
             ) : (
               groupIntoSections(tiers).map(({ name, levels }) => (
                 <section key={name ?? levels[0]?.id} className={css.package} aria-label={name}>
@@ -55,7 +55,7 @@ export function PackagesScreen() {
               ))
             )
           }
-        </Loaded>
+        </LoadedContent>
       </div>
     </Screen>
   )

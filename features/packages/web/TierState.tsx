@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 /** The price of a tier, and the state of the reader's subscription. */
 export function TierState({ tier }: { tier: Tier }) {
-  const state = stateOf(tier)
+  const state = tierStateText(tier)
   return (
     <>
       <p className={css.price}>{tier.is_free ? t('free') : t('price', { price: formatMoney(tier.price) })}</p>
@@ -16,7 +16,7 @@ export function TierState({ tier }: { tier: Tier }) {
   )
 }
 
-function stateOf(tier: Tier): string | undefined {
+function tierStateText(tier: Tier): string | undefined {
   const { is_subscribed: isSubscribed, active_to: activeTo, renews, is_archived: isArchived } = tier
   if (!isSubscribed) return isArchived ? t('archived') : hasFreeAccess(tier) ? t('open_already') : undefined
   if (activeTo === null) return t('subscribed')

@@ -1,10 +1,10 @@
-interface Level {
+interface PackageLevel {
   name: string
   package_name: string
 }
 
 /** Groups tiers by package, in the order of each package's first tier. */
-function packagesOf<T extends Level>(tiers: readonly T[]): { name: string; levels: readonly T[] }[] {
+function groupByPackage<T extends PackageLevel>(tiers: readonly T[]): { name: string; levels: readonly T[] }[] {
   const packages = new Map<string, T[]>()
   for (const tier of tiers) packages.set(tier.package_name, [...(packages.get(tier.package_name) ?? []), tier])
   return [...packages].map(([name, levels]) => ({ name, levels }))
@@ -20,9 +20,9 @@ interface PackageSection<T> {
  * Returns packages as sections. Adjacent packages whose only tier has the package's name share a section, so that their cards fill the
  * width.
  */
-export function groupIntoSections<T extends Level>(tiers: readonly T[]): PackageSection<T>[] {
+export function groupIntoSections<T extends PackageLevel>(tiers: readonly T[]): PackageSection<T>[] {
   const sections: PackageSection<T>[] = []
-  for (const { name, levels } of packagesOf(tiers)) {
+  for (const { name, levels } of groupByPackage(tiers)) {
     const last = sections.at(-1)
     const isTitled = levels.length > 1 || levels[0]?.name !== name
     if (isTitled) sections.push({ name, levels })

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { pagesContract as api, type WelcomeName } from '../contract.ts'
 
-const server = await serve({ CONTACT: 'tv@example.com' })
+const server = await startTestServer({ CONTACT: 'tv@example.com' })
 const { clientFor, db, guest } = server
-const ann = await person(server)
+const ann = await createUser(server)
 const names = (Object.keys(api) as (keyof typeof api)[]).filter((name): name is WelcomeName => name !== 'contact')
 
 const icon = async () =>
@@ -104,6 +104,6 @@ test('an invalid token is refused', async () => {
 })
 
 test('a user without a username gets introductions, too', async () => {
-  const { client } = await person(server, { nickname: null })
+  const { client } = await createUser(server, { nickname: null })
   for (const name of names) expect(await client(api[name], {})).toHaveProperty('title')
 })

@@ -19,7 +19,7 @@ const withWelcome = ({ path, load }: Page): Page => ({
   },
 })
 
-const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
+const policyPage = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
   path,
   async load({ language }, read) {
     if (name === 'privacy') await read(pagesContract.contact, {})
@@ -35,8 +35,8 @@ const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
 export const pages: readonly Page[] = [
   ...channelsPages(createPreview).map(withWelcome),
   ...tvPages,
-  policy('/terms', 'terms'),
-  policy('/privacy', 'privacy'),
-  policy('/cookies', 'cookies'),
-  policy('/cookiesPolicy', 'cookies'),
+  policyPage('/terms', 'terms'),
+  policyPage('/privacy', 'privacy'),
+  policyPage('/cookies', 'cookies'),
+  policyPage('/cookiesPolicy', 'cookies'),
 ]

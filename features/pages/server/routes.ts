@@ -17,7 +17,7 @@ const listedChannels = 24
 /** Maximum channels from which the channel at the top of the home is chosen. */
 const heroChannels = 12
 
-interface Content {
+interface GeneratedWelcome {
   /** Number of pictures that link to channels. */
   images?: number
   /** Index of the first channel, so that each view begins with another channel. The list wraps around. */
@@ -29,7 +29,7 @@ interface Content {
 }
 
 /** The examples that each introduction shows. */
-const contents: Readonly<Record<WelcomeName, Content>> = {
+const generatedWelcomes: Readonly<Record<WelcomeName, GeneratedWelcome>> = {
   home: { series: 3 },
   globe: { series: 3, hero: true },
   heart: { series: 2, from: 3 },
@@ -53,7 +53,7 @@ export async function readWelcome(name: WelcomeName, ctx: WelcomeCtx, content: W
 }
 
 async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }: WelcomeCtx): Promise<WelcomePage> {
-  const { images = welcomeImages, from = 0, series = 0, hero = false } = contents[name]
+  const { images = welcomeImages, from = 0, series = 0, hero = false } = generatedWelcomes[name]
   const t = texts[language]
   const listed = await listDefaultPlaylists(undefined)(db, reader, listedChannels, undefined)
   const channels = listed.map(({ json }) => JSON.parse(json) as DefaultPlaylist)

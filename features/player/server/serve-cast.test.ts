@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { type CastTexts, castDataId } from '../cast-data.ts'
 
-const { app } = await serve()
+const { app } = await startTestServer()
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const textsOf = (html: string) => JSON.parse(new RegExp(`id="${castDataId}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'null') as CastTexts
 

@@ -4,7 +4,7 @@ import { cx } from '#ui/cx.ts'
 import { check } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
 import parts from '#ui/menuParts.module.css'
-import css from './Options.module.css'
+import css from './OptionButtons.module.css'
 
 interface Option {
   value: string

@@ -13,14 +13,14 @@ import { aboutPanelItem } from './item-additions.ts'
 import { CountdownNote, type Countdown } from './Countdown.tsx'
 import { ConsentNote, FailureNote, SlowNote, SourceLink } from './PlayerNotes.tsx'
 import { frameProtocols } from './frame/protocols.ts'
-import { Options } from './Options.tsx'
+import { OptionButtons } from './OptionButtons.tsx'
 import type { PlayableItem } from './plan.ts'
 import { playIndex } from './presenting.ts'
 import type { Queue } from './queue.ts'
 import { QueueSection } from './QueueSection.tsx'
 import { t } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
-import { Transport } from './Transport.tsx'
+import { TransportButtons } from './TransportButtons.tsx'
 import type { Playback } from './usePlayback.ts'
 import { ItemLines } from './ItemLines.tsx'
 import css from './Panel.module.css'
@@ -29,7 +29,7 @@ import css from './Panel.module.css'
 const slowAfterMs = 8000
 
 /** Whether the stream has been buffering for long. */
-function useSlow(active: boolean): boolean {
+function useIsSlow(active: boolean): boolean {
   const isWaiting = useMediaSelector(
     (state) => active && (state.mediaLoading ?? true) && !(state.mediaHasPlayed && state.mediaPaused) && !state.mediaEnded,
   )
@@ -130,11 +130,11 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           <CastingNote />
           <SlowStreamNote active={!onStart} onRetry={retry} />
           <Timeline item={item} chapters={chapters} container={container} />
-          <Transport previous={previous} next={next} onStart={onStart} steerable />
-          <Options container={container} wide={wide} more={more} queue={queueToggle}>
+          <TransportButtons previous={previous} next={next} onStart={onStart} steerable />
+          <OptionButtons container={container} wide={wide} more={more} queue={queueToggle}>
             {item.subject && <Slot name="player.options" subject={item.subject} />}
             {nextCard}
-          </Options>
+          </OptionButtons>
         </>
       )}
       {isPlayable && plan.type === 'frame' && (
@@ -150,13 +150,13 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
                 </Button>
               )}
             </div>
-            <Transport
+            <TransportButtons
               previous={previous}
               next={next}
               onStart={onStart}
               steerable={onStart !== undefined || frameProtocols[plan.kind] !== undefined}
             />
-            <Options container={container} wide={wide} more={more} queue={queueToggle} />
+            <OptionButtons container={container} wide={wide} more={more} queue={queueToggle} />
           </div>
         </>
       )}
@@ -172,7 +172,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
 }
 
 function SlowStreamNote({ active, onRetry }: { active: boolean; onRetry: () => void }) {
-  return useSlow(active) ? <SlowNote onRetry={onRetry} /> : null
+  return useIsSlow(active) ? <SlowNote onRetry={onRetry} /> : null
 }
 
 function CastingNote() {

@@ -33,7 +33,7 @@ export interface QueueListProps {
   over?: boolean
 }
 
-const about = ({ duration, subtitle, site, partOf, gone }: PlayableItem) =>
+const itemDetails = ({ duration, subtitle, site, partOf, gone }: PlayableItem) =>
   gone
     ? t('queue.gone')
     : [duration ? formatLength(duration) : '', [subtitle, partOf || site].find(Boolean) ?? ''].filter(Boolean).join(' · ')
@@ -160,7 +160,7 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
           <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="102px" />
         </PictureFrame>
         <span className={css.words}>
-          <ItemLines title={item.title} meta={about(item)} />
+          <ItemLines title={item.title} meta={itemDetails(item)} />
         </span>
       </button>
       <MenuButton label={t('queue.menu', { title: item.title })} menu={menu} />

@@ -53,7 +53,7 @@ interface TimelineProps {
  */
 export function Timeline({ item, chapters, container }: TimelineProps) {
   const control = useControl()
-  const range = useMediaSelector(rangeOf, sameRange)
+  const range = useMediaSelector(rangeOf, isSameRange)
   const time = useMediaSelector((state) => state.mediaCurrentTime ?? 0)
   const buffered = useMediaSelector((state) => state.mediaBuffered)
   const live = useMediaSelector((state) => state.mediaStreamType === 'live')
@@ -201,7 +201,7 @@ function UnknownDuration() {
   )
 }
 
-function sameRange(a: readonly [number, number] | undefined, b: readonly [number, number] | undefined) {
+function isSameRange(a: readonly [number, number] | undefined, b: readonly [number, number] | undefined) {
   return a?.[0] === b?.[0] && a?.[1] === b?.[1]
 }
 

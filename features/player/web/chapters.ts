@@ -16,9 +16,12 @@ const maxLineLength = 300
 /** 0:00, 12:34, 75:10, 1:02:03. */
 const timeCode = String.raw`((?:\d{1,2}:[0-5]?\d|\d{1,3}):[0-5]\d)(?![\d:])`
 /** "0:00 Intro", "- [0:00] Intro", "1. 0:00 – 1:20 Intro" */
-const atStart = new RegExp(String.raw`^[\s\-–—•*·►]*(?:\d{1,3}[.)]\s+)?[([]?${timeCode}[)\]]?(?:\s*[-–—]\s*[([]?${timeCode}[)\]]?)?`, 'u')
+const timeCodeAtStartPattern = new RegExp(
+  String.raw`^[\s\-–—•*·►]*(?:\d{1,3}[.)]\s+)?[([]?${timeCode}[)\]]?(?:\s*[-–—]\s*[([]?${timeCode}[)\]]?)?`,
+  'u',
+)
 /** "Intro 0:00", "Intro (0:00)" */
-const atEnd = new RegExp(String.raw`[\s([]${timeCode}[)\]]?$`, 'u')
+const timeCodeAtEndPattern = new RegExp(String.raw`[\s([]${timeCode}[)\]]?$`, 'u')
 
 const secondsOf = (code: string): number => code.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
@@ -27,7 +30,7 @@ const nameOf = (text: string): string => text.replaceAll(/^[\s\-–—:|.,]+|[\s
 
 function chapterOf(line: string): Chapter | undefined {
   if (line.length > maxLineLength) return undefined
-  const result = atStart.exec(line) ?? atEnd.exec(line)
+  const result = timeCodeAtStartPattern.exec(line) ?? timeCodeAtEndPattern.exec(line)
   const code = result?.[1]
   if (!result || code === undefined) return undefined
   const title = nameOf(result.index === 0 ? line.slice(result[0].length) : line.slice(0, result.index))

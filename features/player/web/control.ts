@@ -65,7 +65,7 @@ export class PlayerControl {
   /** @param tracks caption tracks loaded so far */
   applyCaptions(tracks: MediaState['mediaSubtitlesList'] = []): void {
     const { captions } = this.#preferences.get()
-    this.#showCaptions(tracks.find(({ language }) => captions && sameLanguage(language, captions)))
+    this.#showCaptions(tracks.find(({ language }) => captions && isSameLanguage(language, captions)))
   }
 
   get isLive(): boolean {
@@ -157,7 +157,7 @@ export class PlayerControl {
   #chooseCaptions(): string | null {
     const tracks = this.#state.mediaSubtitlesList ?? []
     const languages = [this.#preferences.get().captions, document.documentElement.lang, ...navigator.languages]
-    const best = languages.map((preferred) => preferred && tracks.find(({ language }) => sameLanguage(language, preferred))).find(Boolean)
+    const best = languages.map((preferred) => preferred && tracks.find(({ language }) => isSameLanguage(language, preferred))).find(Boolean)
     return (best || tracks[0])?.language ?? null
   }
 
@@ -174,7 +174,7 @@ export class PlayerControl {
   /** Applies the chosen language. Call once the audio tracks are known. */
   applyAudio(tracks: readonly AudioChoice[]): void {
     const { audio } = this.#preferences.get()
-    const track = tracks.find(({ language }) => audio && sameLanguage(language, audio))
+    const track = tracks.find(({ language }) => audio && isSameLanguage(language, audio))
     if (track && track.id !== this.#state.mediaAudioTrackEnabled) this.#request(MediaActionTypes.MEDIA_AUDIO_TRACK_REQUEST, track.id)
   }
 
@@ -187,7 +187,7 @@ export class PlayerControl {
   }
 }
 
-const sameLanguage = (a: string, b: string) => a.toLowerCase().split('-')[0] === b.toLowerCase().split('-')[0]
+const isSameLanguage = (a: string, b: string) => a.toLowerCase().split('-')[0] === b.toLowerCase().split('-')[0]
 
 /** The seekable range, in seconds of the media's clock. */
 export function rangeOf(state: Partial<MediaState>): readonly [number, number] | undefined {

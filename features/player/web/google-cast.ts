@@ -3,7 +3,7 @@ import { language } from '#kit/web/i18n.ts'
 import { castPath, type CastItem, type CastMessage, isCastMessage } from '../cast-data.ts'
 import type { PlayableItem, PlaybackPlan } from './plan.ts'
 
-const types: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }
+const castTypes: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }
 const windowFeatures = 'popup,width=420,height=480'
 
 /** Whether Google's sender supports this browser. */
@@ -11,7 +11,7 @@ const hasSender = () => 'chrome' in globalThis
 
 /** Whether a receiver can fetch the source by URL alone. Sources without https, or that need our cookie, don't work. */
 export const isCastable = (plan: PlaybackPlan): boolean => {
-  if (plan.type !== 'media' || !(plan.kind in types) || !hasSender()) return false
+  if (plan.type !== 'media' || !(plan.kind in castTypes) || !hasSender()) return false
   const { protocol, host, username } = new URL(plan.src)
   return protocol === 'https:' && host !== location.host && username === ''
 }
@@ -33,7 +33,7 @@ export function openCastWindow({ item, plan, isLive, position, onPlaying }: Cast
   if (!castWindow) return false
   const cast: CastItem = {
     src: plan.src,
-    type: types[plan.kind] ?? '',
+    type: castTypes[plan.kind] ?? '',
     title: item.title,
     subtitle: item.subtitle ?? item.partOf,
     isLive,

@@ -98,7 +98,7 @@ export function animateFromBoxes(player: HTMLElement, from: PlayerBoxes | undefi
 }
 
 /** The last opened player: its id, the boxes from which it opened, and when it opened, in ms. */
-let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
+let lastOpening: { id: number; from: PlayerBoxes | undefined; at: number } | undefined
 
 /**
  * Animates the opening of a player: from the pressed element, else from the item's card, else from slightly below. A second call with the
@@ -108,6 +108,6 @@ let opening: { id: number; from: PlayerBoxes | undefined; at: number } | undefin
  */
 export function animateOpening(player: HTMLElement, id: number, itemId: string): () => void {
   const now = performance.now()
-  if (opening?.id !== id) opening = { id, from: cardBoxesOf(itemId, takePressedBox(itemId)), at: now }
-  return animateFromBoxes(player, opening.from, now - opening.at)
+  if (lastOpening?.id !== id) lastOpening = { id, from: cardBoxesOf(itemId, takePressedBox(itemId)), at: now }
+  return animateFromBoxes(player, lastOpening.from, now - lastOpening.at)
 }

@@ -52,18 +52,18 @@ export const removePlayer = (id: number): void => nowPlaying.set((now) => (now?.
 /** Returns the playback position, for dialogs opened beside the player. */
 type ReadPosition = () => { itemId: string; seconds: number | undefined }
 
-let read: ReadPosition | undefined
+let readPosition: ReadPosition | undefined
 
 /** Registers a function that reads the position of the playing item. @returns a function that removes it */
 export function registerPositionReader(position: ReadPosition): () => void {
-  read = position
+  readPosition = position
   return () => {
-    if (read === position) read = undefined
+    if (readPosition === position) readPosition = undefined
   }
 }
 
 /** Returns an item's position in whole seconds; undefined if it isn't playing. */
 export function playingPosition(itemId: string): number | undefined {
-  const now = read?.()
+  const now = readPosition?.()
   return now?.itemId === itemId && now.seconds !== undefined ? Math.floor(now.seconds) : undefined
 }

@@ -27,7 +27,7 @@ export interface Preferences {
 }
 
 /** Validates the stored settings, which other versions, programs or users may have written. */
-function read(): PlayerChoices {
+function readChoices(): PlayerChoices {
   const { speed, volume, muted, captions, audio, allowed, playNext, channel, startsOn } = storage.get('player') ?? {}
   return {
     speed: typeof speed === 'number' && speed >= 0.25 && speed <= 4 ? speed : 1,
@@ -43,14 +43,14 @@ function read(): PlayerChoices {
 }
 
 export const playerPreferences: Preferences = {
-  get: read,
-  set: (changes) => storage.set('player', { ...read(), ...changes }),
+  get: readChoices,
+  set: (changes) => storage.set('player', { ...readChoices(), ...changes }),
 }
 
 /** The settings, for components. Updated on changes here and in other tabs. */
 export function usePlayerPreferences(): PlayerChoices {
   useStored('player')
-  return read()
+  return readChoices()
 }
 
 /** Withdraws the consent to a provider. */

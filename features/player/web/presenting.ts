@@ -11,7 +11,7 @@ export const isPlaying = (itemId: string): boolean => {
   return now?.items[now.index]?.id === itemId
 }
 
-let last = 0
+let lastPlayerId = 0
 let releaseTimer: ReturnType<typeof setTimeout> | undefined
 nowPlaying.subscribe(() => saveQueue(nowPlaying.get()))
 
@@ -33,7 +33,7 @@ export function presentPlayer({ items, index, autoplay, screen }: PresentedQueue
   if (!active && item) markFocusedAsPressed(item.id)
   const queue = queueToPresent(active ?? readQueue() ?? null, items, index)
   const startedAutomatically = active?.items[active.index]?.id === item?.id && active?.startedAutomatically
-  nowPlaying.set({ ...queue, id: active?.id ?? ++last, autoplay, view: 'full', screen, startedAutomatically })
+  nowPlaying.set({ ...queue, id: active?.id ?? ++lastPlayerId, autoplay, view: 'full', screen, startedAutomatically })
 }
 
 /** Plays all items from the first one ("play all"), instead of what plays now. @returns the address to open */
@@ -42,7 +42,7 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
   if (!first) return undefined
   clearTimeout(releaseTimer)
   const now = nowPlaying.get()
-  const id = now && now.view !== 'leaving' ? now.id : ++last
+  const id = now && now.view !== 'leaving' ? now.id : ++lastPlayerId
   nowPlaying.set({
     id,
     items,
@@ -59,7 +59,7 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
 
 /** Shows the next item in the mini-player, where it waits until the user presses play. @returns an undo function */
 export function queueInMiniPlayer(queue: Queue): () => void {
-  const id = ++last
+  const id = ++lastPlayerId
   nowPlaying.set({ ...queue, id, autoplay: false, view: 'docked', screen: undefined, waits: true })
   return () => nowPlaying.get()?.id === id && endPlayer()
 }
@@ -108,9 +108,9 @@ export function dockPlayer(): void {
 }
 
 /** Key in session storage, which survives a reload only. */
-const key = 'queue'
+const storageKey = 'queue'
 /** Maximum stored items. Of a longer queue, only items around the playing one are stored. */
-const maxKept = 300
+const maxStoredItems = 300
 /** Fields that are not stored: long ones that are loaded again with the channel, or whole channels that each item repeats. */
 const isDisplayOnly = (name: string) => name === 'place' || name === 'series' || name === 'seriesDescription'
 
@@ -122,13 +122,13 @@ interface StoredQueue extends Queue {
 /** Stores the playing item and queue for a reload; null clears them. */
 function saveQueue(now: NowPlaying | null): void {
   try {
-    if (!now || now.view === 'leaving') return sessionStorage.removeItem(key)
-    const start = Math.max(0, now.index - Math.floor(maxKept / 4))
+    if (!now || now.view === 'leaving') return sessionStorage.removeItem(storageKey)
+    const start = Math.max(0, now.index - Math.floor(maxStoredItems / 4))
     const { repeat, unshuffled, isOwn, view } = now
-    const items = now.items.slice(start, start + maxKept)
+    const items = now.items.slice(start, start + maxStoredItems)
     const storedQueue: StoredQueue = { items, index: now.index - start, repeat, unshuffled, isOwn, isDocked: view === 'docked' }
     sessionStorage.setItem(
-      key,
+      storageKey,
       JSON.stringify(storedQueue, (name, value: unknown) => (isDisplayOnly(name) ? undefined : name === 'description' ? '' : value)),
     )
   } catch {
@@ -144,7 +144,9 @@ const isItem = (value: unknown): value is PlayableItem => {
 /** Validates the stored queue, which other versions may have written. */
 function readQueue(): StoredQueue | undefined {
   try {
-    const { items, index, repeat, unshuffled, isOwn, isDocked } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<StoredQueue>
+    const { items, index, repeat, unshuffled, isOwn, isDocked } = JSON.parse(
+      sessionStorage.getItem(storageKey) ?? '{}',
+    ) as Partial<StoredQueue>
     if (!Array.isArray(items) || !items.every(isItem) || typeof index !== 'number' || !items[index]) return undefined
     return {
       items,

@@ -2,7 +2,7 @@ import { announce, toast } from '#ui/toasts.ts'
 import { changePlayer, nowPlaying } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 import { queueInMiniPlayer } from './presenting.ts'
-import { appendItems, insertNext, moveItem, type Queue, removeItem, repeats, shuffle, unshuffle } from './queue.ts'
+import { appendItems, insertNext, moveItem, type Queue, removeItem, repeats, shuffleQueue, unshuffleQueue } from './queue.ts'
 import { t } from './texts.ts'
 
 /** Changes the queue and announces it. @returns an undo function; undefined if nothing plays */
@@ -45,7 +45,7 @@ export function removeFromQueue(index: number): void {
 export function toggleShuffle(): void {
   const now = nowPlaying.get()
   if (!now) return
-  changeQueue(now.unshuffled ? unshuffle : shuffle)
+  changeQueue(now.unshuffled ? unshuffleQueue : shuffleQueue)
   announce(t(now.unshuffled ? 'queue.shuffleOff' : 'queue.shuffleOn'))
 }
 

@@ -10,8 +10,8 @@ import {
   type Queue,
   removeItem,
   type Repeat,
-  shuffle,
-  unshuffle,
+  shuffleQueue,
+  unshuffleQueue,
 } from './queue.ts'
 
 const itemOf = (id: string): PlayableItem => ({
@@ -74,7 +74,7 @@ test('the length of a queue is limited', () => {
 })
 
 test('shuffling puts the playing item first and loses none; unshuffling restores the order, with additions at the end', () => {
-  const shuffled = shuffle(queueOf('abCde'), () => 0)
+  const shuffled = shuffleQueue(queueOf('abCde'), () => 0)
   expect(queueText(shuffled)).toMatch(/^C[abde]{4}$/)
   expect(
     shuffled.items
@@ -82,7 +82,7 @@ test('shuffling puts the playing item first and loses none; unshuffling restores
       .toSorted()
       .join(''),
   ).toBe('abcde')
-  expect(queueText(unshuffle(appendItems(shuffled, items('f'))))).toBe('abCdef')
+  expect(queueText(unshuffleQueue(appendItems(shuffled, items('f'))))).toBe('abCdef')
 })
 
 describe('the queue of a screen', () => {

@@ -78,7 +78,7 @@ export const removeItem = (queue: Queue, index: number): Queue =>
       )
 
 /** Shuffles the queue, with the playing item first. @param random 0 to 1, excluding 1 */
-export function shuffle(queue: Queue, random: () => number = Math.random): Queue {
+export function shuffleQueue(queue: Queue, random: () => number = Math.random): Queue {
   const current = currentOf(queue)
   const others = queue.items.filter(({ id }) => id !== current?.id)
   for (let last = others.length - 1; last > 0; last--) {
@@ -89,7 +89,7 @@ export function shuffle(queue: Queue, random: () => number = Math.random): Queue
 }
 
 /** Restores the original order. Items that were added since come last. */
-export function unshuffle(queue: Queue): Queue {
+export function unshuffleQueue(queue: Queue): Queue {
   const places = new Map(queue.unshuffled?.map((id, place) => [id, place]))
   const placeOf = ({ id }: PlayableItem) => places.get(id) ?? places.size
   return {

@@ -34,7 +34,7 @@ function labelOf(action: PlayerAction): string {
 }
 
 /** The list of player keys, without keys of remotes and headsets. */
-function rows() {
+function listRows() {
   const keysByLabel = new Map<string, string[]>()
   for (const [key, action] of Object.entries(playerKeys)) {
     if (key.startsWith('Media')) continue
@@ -49,7 +49,7 @@ export const playerShortcuts: ShortcutLists = {
   others: [
     {
       name: t('keys.title'),
-      rows: [...rows(), { label: t('keys.tenth'), keys: ['0 – 9'] }, { label: t('keys.close'), keys: ['Escape'] }],
+      rows: [...listRows(), { label: t('keys.tenth'), keys: ['0 – 9'] }, { label: t('keys.close'), keys: ['Escape'] }],
     },
     {
       name: t('queue.title'),

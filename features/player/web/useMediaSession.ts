@@ -27,7 +27,7 @@ function artworkOf(address: string): MediaImage[] {
   }))
 }
 
-const isOffered = 'mediaSession' in navigator
+const hasMediaSession = 'mediaSession' in navigator
 
 /** Gives the system's controls (lock screen, headset, remote) metadata and actions, by the Media Session API. */
 export function useMediaSession({ item, chapters, control, onStart, onPrevious, onNext }: ShownItem): void {
@@ -35,12 +35,12 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
   const chapter = useMediaSelector((state) => chapters[findChapterAt(chapters, state.mediaCurrentTime ?? 0)]?.title)
   const album = chapter ?? subtitle ?? ''
   useEffect(() => {
-    if (!isOffered) return
+    if (!hasMediaSession) return
     navigator.mediaSession.metadata = new MediaMetadata({ title, artist: partOf, album, artwork: image ? artworkOf(image) : [] })
   }, [title, partOf, album, image])
 
   useEffect(() => {
-    if (!isOffered) return
+    if (!hasMediaSession) return
     const { mediaSession } = navigator
     const handlers = {
       play: () => (onStart ? onStart() : control.setPaused(false)),
@@ -63,7 +63,7 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
   // Clears the metadata when the player is removed.
   useEffect(
     () => () => {
-      if (!isOffered) return
+      if (!hasMediaSession) return
       navigator.mediaSession.metadata = null
       navigator.mediaSession.playbackState = 'none'
     },
@@ -81,7 +81,7 @@ function usePlaybackState(control: PlayerControl): void {
   const rate = useMediaSelector((state) => state.mediaPlaybackRate)
   const roundedTime = useMediaSelector((state) => Math.floor((state.mediaCurrentTime ?? 0) / updateSeconds) * updateSeconds)
   useEffect(() => {
-    if (!isOffered) return
+    if (!hasMediaSession) return
     const { mediaSession } = navigator
     mediaSession.playbackState = isPaused ? 'paused' : 'playing'
     if (!('setPositionState' in mediaSession)) return

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { playerContract } from '../contract.ts'
 import { consentKey } from './consent.ts'
@@ -9,13 +9,13 @@ import { useControl } from './control.ts'
 
 /** Failures of the link, as opposed to failures of this browser or page. */
 const linkFailures: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']
-const reported = new Set<string>()
+const reportedFailures = new Set<string>()
 
 /** Reports once that an item didn't play, so that its link is checked. Not awaited; a refused report is ignored. */
 function reportFailure({ id, subject, within }: PlayableItem, failure: Failure): void {
-  if (subject?.type !== 'video' || !navigator.onLine || !linkFailures.includes(failure) || reported.has(id)) return
-  reported.add(id)
-  void call(
+  if (subject?.type !== 'video' || !navigator.onLine || !linkFailures.includes(failure) || reportedFailures.has(id)) return
+  reportedFailures.add(id)
+  void callEndpoint(
     playerContract.reportPlaybackFailure,
     { params: { id }, body: { ...(within !== undefined && { playlist_id: within }) } },
     send,

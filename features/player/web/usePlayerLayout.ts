@@ -15,7 +15,7 @@ import { type NowPlaying, endPlayer, removePlayer } from './now-playing.ts'
 import type { PlaybackPlan } from './plan.ts'
 
 /** Closing animation of the player. */
-const backwards = { ...openTiming, direction: 'reverse', easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' } as const
+const closingTiming = { ...openTiming, direction: 'reverse', easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' } as const
 
 /** Box of the docked player. */
 function dockedBoxesOf(player: HTMLElement): PlayerBoxes {
@@ -38,7 +38,7 @@ function dockedBoxesOf(player: HTMLElement): PlayerBoxes {
  * @param onDone runs at the end; the player stays there until the returned function is called
  */
 function animateClosing(player: HTMLElement, into: PlayerBoxes | undefined, onDone: () => void): () => void {
-  const running = animateBoxes(player, into, backwards)
+  const running = animateBoxes(player, into, closingTiming)
   runAfterAnimations(running, onDone)
   return () => running.forEach((animation) => animation.cancel())
 }

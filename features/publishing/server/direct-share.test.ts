@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { followChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract as channels } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
 import { notifyFollowers } from './follower-notices.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 type FilledChannel = Awaited<ReturnType<typeof makeFilledChannel>>
 const addressOf = (playlistId: string, query: string) => `/en/playlists?playlist=${playlistId}&${query}`
@@ -29,7 +29,7 @@ const contents = async (client: Client) =>
   (await windowOf(client)).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join(' ')}`)
 
 test('a shared thing is first in the user’s Direct Share channel, with its source', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const url = addressOf(source.playlistId, `video=${source.videoIds[0]}`)
   const shared = await shareVideo(eve.client, source)
@@ -71,7 +71,7 @@ test.each(['playlists?', 'my-playlists?', 'following?', 'playlists?fromDirectPub
 )
 
 test('the source is shown only while it exists, and to users who can see it', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const source = await makeFilledChannel(db, ann.client)
   await shareVideo(eve.client, source)
   const { id } = await windowOf(eve.client)
@@ -87,7 +87,7 @@ test('the source is shown only while it exists, and to users who can see it', as
 })
 
 test('a private link is opened by the shared address, and stays secret', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const source = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.privateLink })
   const otherChannel = await makeFilledChannel(db, ann.client)
   expect(await outcome(shareVideo(eve.client, source, addressOf(otherChannel.playlistId, `video=${source.videoIds[0]}`)))).toBe(
@@ -97,7 +97,7 @@ test('a private link is opened by the shared address, and stays secret', async (
 })
 
 test('a link to another site is the source while the shared thing’s channel can be seen', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const source = await makeFilledChannel(db, ann.client)
   const url = 'HTTPS://elsewhere.test/news?id=7'
   expect(await shareVideo(eve.client, source, url)).toMatchObject({ source: { playlist_id: source.playlistId }, shared: { url } })
@@ -111,7 +111,7 @@ test('a link to another site is the source while the shared thing’s channel ca
 })
 
 test('a link to a site that becomes this one stays a link, and shows no private link', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const [source, secret] = [
     await makeFilledChannel(db, ann.client),
     await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.privateLink }),
@@ -179,7 +179,7 @@ test('a thing in a Direct Share channel cannot be shared again', async () => {
 })
 
 test('single videos never go into a series shared as a whole, nor into the banner', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const source = await makeFilledChannel(db, ann.client, ['One'])
   await shareSeries(eve.client, source)
   const { id, series } = await windowOf(eve.client)
@@ -190,7 +190,7 @@ test('single videos never go into a series shared as a whole, nor into the banne
 })
 
 test('simultaneous requests create the channels once, with all shared things', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   const shared = await Promise.all([0, 1, 2, 0, 1, 2].map((at) => shareVideo(eve.client, source, undefined, at)))
   expect(new Set(shared.map(({ pivot }) => pivot.playlist_id)).size).toBe(1)
@@ -201,7 +201,7 @@ test('simultaneous requests create the channels once, with all shared things', a
 })
 
 test('a repeated call with the same key shares once', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const source = await makeFilledChannel(db, ann.client)
   const body = {
     series_id: source.seriesId,
@@ -215,7 +215,7 @@ test('a repeated call with the same key shares once', async () => {
 })
 
 test('in team mode, shares still go to the user’s own channel', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const teamId = await makeTeam(db, { members: [eve] })
   const source = await makeFilledChannel(db, ann.client)
   const shared = await shareVideo(server.clientFor({ token: eve.token, teamId }), source)
@@ -223,7 +223,7 @@ test('in team mode, shares still go to the user’s own channel', async () => {
 })
 
 test('followers of the user and of the channel are notified once, for several things together', async () => {
-  const [eve, dan, kim] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
+  const [eve, dan, kim] = await Promise.all([createUser(server, { is_public: true }), createUser(server), createUser(server)])
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   await followChannel(db, dan, (await windowOf(eve.client)).id)
   await db
@@ -245,7 +245,7 @@ test('followers of the user and of the channel are notified once, for several th
 })
 
 test('followers are notified of an empty series once, and the job ends', async () => {
-  const [eve, dan] = [await person(server), await person(server)]
+  const [eve, dan] = [await createUser(server), await createUser(server)]
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await makeSeries(ann.client, playlistId, 'Empty')
   await eve.client(contract.shareSeries, { body: { series_id: id, url: addressOf(playlistId, `serie=${id}`) } })

@@ -7,14 +7,14 @@ import { publishingContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { publishingRoutes } from './routes.ts'
-import { notifyFollowers, scheduleFollowerNotice } from './follower-notices.ts'
+import { notifyFollowers, notifyShareFollowersJob } from './follower-notices.ts'
 import { clearWatchedVideos } from './watch-later.ts'
 
 const clearWatchedJob = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
 /** Notifies followers of shares. Every minute, moves watched videos in Watch Later channels. */
 function registerPublishingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
-  jobs.work(scheduleFollowerNotice, (notice, { signal }) => notifyFollowers(db, notice, signal))
+  jobs.work(notifyShareFollowersJob, (notice, { signal }) => notifyFollowers(db, notice, signal))
   jobs.work(clearWatchedJob, (_, { signal }) => clearWatchedVideos(db, signal))
 }
 

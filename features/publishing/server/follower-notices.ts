@@ -6,10 +6,10 @@ import { defineJob } from '#kit/server/jobs/job.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { findShared, listFollowers } from './queries/shares.ts'
 
-const Shared = z.object({ user_id: Id, thing: z.union([z.object({ video: Id }), z.object({ series: Id })]) })
-export type ShareNotice = z.output<typeof Shared>
+const ShareNotice = z.object({ user_id: Id, thing: z.union([z.object({ video: Id }), z.object({ series: Id })]) })
+export type ShareNotice = z.output<typeof ShareNotice>
 
-export const scheduleFollowerNotice = defineJob('publishing-tell', Shared, { timeoutSeconds: 600, concurrency: 2 })
+export const notifyShareFollowersJob = defineJob('publishing-tell', ShareNotice, { timeoutSeconds: 600, concurrency: 2 })
 
 const followersPerBatch = 500
 

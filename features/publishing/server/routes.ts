@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -22,7 +22,7 @@ import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
 import { findPlaylistId, parseSharedUrl, type SharedAddress, sharedPath, type SharedThing } from '../rules.ts'
 import { shareSeries, maxSharesPerHour, shareVideo } from './direct-share.ts'
-import { type ShareNotice, scheduleFollowerNotice } from './follower-notices.ts'
+import { type ShareNotice, notifyShareFollowersJob } from './follower-notices.ts'
 import { parseForeignUrl } from './source-links.ts'
 import { findWatchLaterItem, findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
 import { type WatchLaterResult, addToWatchLater } from './watch-later.ts'
@@ -55,7 +55,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => assertAllowed(limits.count(`direct-shares:${reader.user.id}`, maxSharesPerHour))
-  const scheduleNotice = (tx: Db, notice: ShareNotice) => jobs.send(scheduleFollowerNotice, notice, { db: tx })
+  const scheduleNotice = (tx: Db, notice: ShareNotice) => jobs.send(notifyShareFollowersJob, notice, { db: tx })
   const windowOf = ({ db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>) =>
     specialPlaylist(db, reader, 'direct_publish', language)
 
@@ -63,7 +63,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     shareVideo: defineFindHandler(publishingContract.shareVideo, {
       async find({ target: { series_id, video_id, url } }, { select }) {
         const result = assertReadable((await select(findVideoAccess, video_id, findPlaylistId(url)))[0])
-        return result.series_id === series_id ? assertShareable(result) : fail(common.not_found)
+        return result.series_id === series_id ? assertShareable(result) : fail(commonErrors.not_found)
       },
       async handle({ body: { video_id, url } }, ctx) {
         const { once, reader, select, language, resource } = ctx

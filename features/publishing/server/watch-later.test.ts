@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { startFakeSite } from '#test/site.ts'
 import { channelsContract as channels } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
@@ -13,9 +13,9 @@ import type { WatchedChoice } from '../rules.ts'
 import { clearWatchedVideos } from './watch-later.ts'
 
 const films = await startFakeSite()
-const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const saveForLater = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string; title?: string }) =>
   client(contract.putInWatchLater, { body })
@@ -30,7 +30,7 @@ const clearWatched = () => clearWatchedVideos(db, new AbortController().signal)
 const choose = (client: Client, seenChoice: WatchedChoice) => client(contract.setWatchLaterChoice, { body: { seen: seenChoice } })
 
 test('a video keeps its title and is first; added again, it moves to the front', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const [first, second] = videoIds as [string, string]
   const put = await saveForLater(eve.client, { video_id: first })
@@ -44,7 +44,7 @@ test('a video keeps its title and is first; added again, it moves to the front',
 })
 
 test('a link is named by its host and the user’s local time', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const inTokyo = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
   const put = await saveForLater(inTokyo, { url: films.page('One') }).finally(() => vi.useRealTimers())
@@ -55,7 +55,7 @@ test('a link is named by its host and the user’s local time', async () => {
 })
 
 test('a link that is there already moves to the front also when the channel is full', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { id } = await saveForLater(eve.client, { url: films.page('One'), title: 'One' })
   const { watchLater } = await eve.client(channels.listMyPlaylists, {})
   await fillSeries(db, (await makeSeries(eve.client, watchLater.id)).id, Array.from({ length: limits.videos - 1 }, String))
@@ -64,7 +64,7 @@ test('a link that is there already moves to the front also when the channel is f
 })
 
 test('a link with a title, as from a share sheet, keeps it', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   expect(await saveForLater(eve.client, { url: films.page('Two'), title: ' The harbour ' })).toMatchObject({
     title: 'The harbour',
     is_new: true,
@@ -82,7 +82,7 @@ test('invalid and forbidden links are refused on their field, as are zero or two
 })
 
 test('guests have no Watch Later channel, and hidden things look missing', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const open = await makeFilledChannel(db, ann.client)
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Linked'], { status_id: status.privateLink })
@@ -98,7 +98,7 @@ test('guests have no Watch Later channel, and hidden things look missing', async
 })
 
 test('simultaneous calls for the same thing add it once', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, ann.client)
   const put = await Promise.all(Array.from({ length: 8 }, () => saveForLater(eve.client, { video_id: videoIds[0]! })))
   expect(put.filter((item) => item.is_new)).toHaveLength(1)
@@ -106,7 +106,7 @@ test('simultaneous calls for the same thing add it once', async () => {
 })
 
 test('watched videos move to the end or are removed, as their owner chose', async () => {
-  const [eve, dan] = await Promise.all([person(server), person(server)])
+  const [eve, dan] = await Promise.all([createUser(server), createUser(server)])
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   for (const { client } of [eve, dan]) for (const id of videoIds) await saveForLater(client, { video_id: id })
   expect(await eve.client(contract.getWatchLaterChoice, {})).toEqual({ seen: 'end' })
@@ -131,7 +131,7 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
 })
 
 test('playing videos stay, and so do those watched by others', async () => {
-  const [eve, dan] = await Promise.all([person(server), person(server)])
+  const [eve, dan] = await Promise.all([createUser(server), createUser(server)])
   await choose(eve.client, 'out')
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const { id } = await saveForLater(eve.client, { video_id: videoIds[0]! })
@@ -149,7 +149,7 @@ test('playing videos stay, and so do those watched by others', async () => {
 })
 
 test('neither channel can be deleted, archived, grouped, or made public', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { directPublish, watchLater } = await eve.client(channels.listMyPlaylists, {})
   for (const { id, status_id } of [directPublish, watchLater]) {
     expect(await outcome(eve.client(channels.deletePlaylist, { params: { id } }))).toBe('403 special_channel')

@@ -1,5 +1,5 @@
 /** Adds things first in the Watch Later channel, and moves or removes watched videos. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -60,6 +60,6 @@ async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes
     else await moveToEnd(db, id, videosContainer(series))
   } catch (error) {
     // Ignores videos that their owner has moved or deleted since.
-    if (!(error instanceof ProblemError && error.problem === common.not_found)) throw error
+    if (!(error instanceof ProblemError && error.problem === commonErrors.not_found)) throw error
   }
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { clock, sealCheckFill } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -38,18 +38,18 @@ export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPa
   return (
     <Screen title={t('later.name')} back={paths.home()} tab="none">
       {link === undefined ? (
-        <State title={t('page.no_link')} text={t('page.no_link_text')} picture={picture}>
+        <StateMessage title={t('page.no_link')} text={t('page.no_link_text')} picture={picture}>
           <ButtonLink kind="accent" href={paths.myPlaylists()}>
             {t('page.home')}
           </ButtonLink>
-        </State>
+        </StateMessage>
       ) : !signedIn ? (
-        <State title={t('page.ask')} text={name || link} picture={picture}>
+        <StateMessage title={t('page.ask')} text={name || link} picture={picture}>
           <p>{t('page.login')}</p>
           <ButtonLink kind="accent" href={paths.login()}>
             {t('page.to_login')}
           </ButtonLink>
-        </State>
+        </StateMessage>
       ) : (
         <ConfirmPage key={link} link={link} name={name} />
       )}
@@ -62,14 +62,18 @@ function ConfirmPage({ link, name }: { link: string; name: string }) {
   const added = add.data
   if (added)
     return (
-      <State title={t(added.is_new ? 'page.done' : 'page.was_there')} text={added.title} picture={<Icon icon={sealCheckFill} size={88} />}>
+      <StateMessage
+        title={t(added.is_new ? 'page.done' : 'page.was_there')}
+        text={added.title}
+        picture={<Icon icon={sealCheckFill} size={88} />}
+      >
         <ButtonLink kind="accent" href={paths.myPlaylists({ playlist: added.playlist_id, video: added.id })}>
           {t('page.open')}
         </ButtonLink>
-      </State>
+      </StateMessage>
     )
   return (
-    <State title={t('page.ask')} text={name || link} picture={<IconDisc icon={clock} size={88} />}>
+    <StateMessage title={t('page.ask')} text={name || link} picture={<IconDisc icon={clock} size={88} />}>
       {name && <p>{link}</p>}
       {add.error && <Alert>{add.error.body.errors['url']?.[0] ?? add.error.message}</Alert>}
       <Button
@@ -81,6 +85,6 @@ function ConfirmPage({ link, name }: { link: string; name: string }) {
         {t('later.name')}
       </Button>
       <ButtonLink href={paths.myPlaylists()}>{t('page.cancel')}</ButtonLink>
-    </State>
+    </StateMessage>
   )
 }

@@ -5,11 +5,11 @@ import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { clock, copySimple } from '#ui/icons.ts'
 import { RadioList } from '#ui/choices.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { publishingContract } from '../contract.ts'
 import { watchedChoices } from '../rules.ts'
@@ -19,10 +19,10 @@ import { t } from './texts.ts'
 /** Explains how to save links from other sites, and sets where watched videos go. */
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
-    <InOrder className={css.page}>
+    <RevealInOrder className={css.page}>
       <SeenChoice />
       <OtherDevices />
-    </InOrder>
+    </RevealInOrder>
   </PersonalScreen>
 )
 
@@ -38,7 +38,7 @@ function SeenChoice() {
     optimistic: ({ body }) => [editResponse(publishingContract.getWatchLaterChoice, {}, () => body)],
   })
   return (
-    <Loaded read={choice} failed={t('settings.failed')} skeleton={<ChoiceSkeleton />}>
+    <LoadedContent read={choice} failed={t('settings.failed')} skeleton={<ChoiceSkeleton />}>
       {({ seen: seenChoice }) => (
         <section className={css.choice}>
           <h2 className={css.title}>{t('settings.seen')}</h2>
@@ -50,7 +50,7 @@ function SeenChoice() {
           />
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 
@@ -58,16 +58,16 @@ function SeenChoice() {
 const watchLaterPage = () => paths.vanity('watch-later')
 
 /** Code of the bookmark. Opens our page in a new tab, which asks before it saves. */
-const bookmarklet = () =>
+const createBookmarklet = () =>
   `javascript:void open(${JSON.stringify(new URL(watchLaterPage(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
 
 function OtherDevices() {
   const link = useRef<HTMLAnchorElement>(null)
   // Sets the attribute directly, because React blocks `javascript:` URLs. This is our own code, to drag to the bookmarks.
-  useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
+  useEffect(() => link.current?.setAttribute('href', createBookmarklet()), [])
   const copyAddress = async () => {
     try {
-      await navigator.clipboard.writeText(bookmarklet())
+      await navigator.clipboard.writeText(createBookmarklet())
       toast(t('settings.copied'))
     } catch {
       toast(t('settings.not_copied'), { warning: true })

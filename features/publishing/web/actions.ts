@@ -11,9 +11,9 @@ import { t } from './texts.ts'
 type Item = SubjectOf<'video'>
 
 /** Returns the absolute address of a path. */
-const absolute = (path: string) => new URL(path, location.origin).href
+const toAbsoluteUrl = (path: string) => new URL(path, location.origin).href
 
-async function watchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {
+async function addToWatchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {
   const put = () => change(publishingContract.putInWatchLater, { body: { video_id: id, source_playlist_id: channel.id } })
   let shared = await put()
   if (!shared.is_new) return void toast(t('later.there', { title: name }))
@@ -28,7 +28,7 @@ export async function shareVideo(
   { id, name, channel, seriesId }: Pick<Item, 'id' | 'name' | 'channel' | 'seriesId'>,
   { change }: ActionTools,
 ): Promise<UndoableStep> {
-  const body = { series_id: seriesId, video_id: id, url: absolute(paths.playlists({ playlist: channel.id, video: id })) }
+  const body = { series_id: seriesId, video_id: id, url: toAbsoluteUrl(paths.playlists({ playlist: channel.id, video: id })) }
   const share = () => change(publishingContract.shareVideo, { body })
   let shared = await share()
   return {
@@ -42,7 +42,7 @@ export async function shareSeries(
   { id, name, channel }: Pick<Item, 'id' | 'name' | 'channel'>,
   { change }: ActionTools,
 ): Promise<UndoableStep> {
-  const url = absolute(paths.playlists({ playlist: channel.id, serie: id }))
+  const url = toAbsoluteUrl(paths.playlists({ playlist: channel.id, serie: id }))
   const share = () => change(publishingContract.shareSeries, { body: { series_id: id, url } })
   let shared = await share()
   return {
@@ -61,7 +61,7 @@ export const publishingActions: ActionTable = {
       icon: clock,
       keys: 'w',
       visible: ({ channel }) => !channel.watch_later,
-      run: watchLater,
+      run: addToWatchLater,
     },
     {
       id: 'video.directShare',

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
@@ -45,7 +45,7 @@ interface DecisionTools {
  * @throws 404; 409 if the thing to remove was deleted, or another decision was made since the actor looked
  */
 export async function decideReport(tx: Db, tools: DecisionTools, id: string, { state, note, seen }: Decision): Promise<Report> {
-  const now = (await lockReport(tx, id)) ?? fail(common.not_found)
+  const now = (await lockReport(tx, id)) ?? fail(commonErrors.not_found)
   const subject = toReportSubject(now)
   const isChanged = state !== undefined && state !== now.state
   const isNoteChanged = note !== undefined && note !== now.note
@@ -66,7 +66,7 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
   }
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
     await notify(tx, { kind: 'report_answered', to: now.reporter_id })
-  const report = (await findReport(tx, id)) ?? fail(common.not_found)
+  const report = (await findReport(tx, id)) ?? fail(commonErrors.not_found)
   if (isChanged || isNoteChanged)
     await writeAudit(tx, tools.actor, {
       act: isChanged ? 'report.decided' : 'report.noted',

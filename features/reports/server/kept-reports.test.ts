@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { reportsContract as contract } from '../contract.ts'
 import type { ReportableType } from '../rules.ts'
 import { reportsPersonalData } from './queries/personal-data.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
 const url = 'https://choice.test/en/playlists'
 const report = async (client: Client, reportable_type: ReportableType, reportable_id: string, fields: object = {}) =>
   (await client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, message: 'Look', ...fields } })).id
-let [boss, moderator]: Awaited<ReturnType<typeof person>>[] = []
+let [boss, moderator]: Awaited<ReturnType<typeof createUser>>[] = []
 beforeAll(async () => {
-  boss = await person(server, { is_operator: true })
-  moderator = await person(server, { is_moderator: true })
+  boss = await createUser(server, { is_operator: true })
+  moderator = await createUser(server, { is_moderator: true })
 })
 const queue = async (query: object = {}) => (await boss!.client(contract.listReports, { query: { limit: 100, ...query } })).data
 const find = async (id: string) => (await queue()).find((item) => item.id === id)
@@ -25,8 +25,8 @@ const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   outcome(boss!.client(contract.updateReport, { params: { id }, body: { state } }))
 
 test('after thing, owner and reporter are deleted, the list of reports opens and names each thing', async () => {
-  const owner = await person(server, { is_public: true, nickname: 'Gone owner' })
-  const [reporter, other] = [await person(server), await person(server)]
+  const owner = await createUser(server, { is_public: true, nickname: 'Gone owner' })
+  const [reporter, other] = [await createUser(server), await createUser(server)]
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, owner.client, ['A film'], { name: 'Bad channel' })
   await sql`update playlist set description = 'All that is bad' where id = ${playlistId}`.execute(db)
   const television = await makeTvChannel(db, {}, [['The evening news', 60, 30]])
@@ -88,7 +88,7 @@ test('after thing, owner and reporter are deleted, the list of reports opens and
 })
 
 test('a report of a removed thing that its owner deletes stays, but is no removal of theirs any more', async () => {
-  const [owner, reporter] = [await person(server), await person(server)]
+  const [owner, reporter] = [await createUser(server), await createUser(server)]
   const { playlistId } = await makeFilledChannel(db, owner.client)
   const id = await report(reporter.client, 'playlist', playlistId)
   await decide(id, 'removed')
@@ -100,7 +100,7 @@ test('a report of a removed thing that its owner deletes stays, but is no remova
 })
 
 test('all reports of one reporter on several deleted things stay', async () => {
-  const [owner, reporter] = [await person(server), await person(server)]
+  const [owner, reporter] = [await createUser(server), await createUser(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, owner.client, ['One', 'Two', 'Three'])
   const ids = await Promise.all(videoIds.map((id) => report(reporter.client, 'video', id)))
   await owner.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
@@ -108,7 +108,7 @@ test('all reports of one reporter on several deleted things stay', async () => {
 })
 
 test('name and text of a deleted thing are deleted after half a year, and the report after the retention period', async () => {
-  const [owner, reporter] = [await person(server), await person(server)]
+  const [owner, reporter] = [await createUser(server), await createUser(server)]
   const deletedChannel = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Forgotten' })
   const there = await makeFilledChannel(db, owner.client, ['Film'], { name: 'Still there' })
   const ids = [

@@ -1,13 +1,13 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { writeAudit } from '#features/accounts/server/queries/audit.ts'
 import { status } from '#features/channels/rules.ts'
-import type { OpenedChannel } from '../contract.ts'
+import type { ReportedChannelContent } from '../contract.ts'
 import { reportsErrors } from '../errors.ts'
-import { maxOpenedVideos } from '../rules.ts'
-import { findReportedChannel, listOpenedVideos } from './queries/opened.ts'
+import { maxReportedChannelVideos } from '../rules.ts'
+import { findReportedChannel, listReportedChannelVideos } from './queries/opened.ts'
 
 /**
  * Reads the private channel of a reported thing. In the same transaction, records who opened it and why, for its owner.
@@ -18,13 +18,13 @@ export async function openReportedChannel(
   actor: Pick<User, 'id' | 'nickname'>,
   reportId: string,
   reason: string,
-): Promise<OpenedChannel> {
-  const report = (await findReportedChannel(tx, reportId)) ?? fail(common.not_found)
+): Promise<ReportedChannelContent> {
+  const report = (await findReportedChannel(tx, reportId)) ?? fail(commonErrors.not_found)
   if (report.is_gone) fail(reportsErrors.thing_gone)
   const { channel } = report
   if (channel?.status_id !== status.private) fail(reportsErrors.opens_by_address)
   const { id, name, description, user_id: personId } = channel
   await writeAudit(tx, actor, { act: 'report.opened', thing: { type: 'playlist', id, name }, personId, reason })
-  const videos = await listOpenedVideos(tx, id, maxOpenedVideos + 1)
-  return { name, description, videos: videos.slice(0, maxOpenedVideos), has_more: videos.length > maxOpenedVideos }
+  const videos = await listReportedChannelVideos(tx, id, maxReportedChannelVideos + 1)
+  return { name, description, videos: videos.slice(0, maxReportedChannelVideos), has_more: videos.length > maxReportedChannelVideos }
 }

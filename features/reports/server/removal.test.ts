@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract, channelSearchContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
@@ -10,12 +10,12 @@ import { socialContract } from '#features/social/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { reportsContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db, guest } = server
 const [ann, bob, boss] = await Promise.all([
-  person(server, { is_public: true, nickname: 'ann-removed' }),
-  person(server),
-  person(server, {
+  createUser(server, { is_public: true, nickname: 'ann-removed' }),
+  createUser(server),
+  createUser(server, {
     nickname: 'the-operator',
     is_operator: true,
     adult_content: true,
@@ -77,8 +77,8 @@ async function placesOf(searched: string, client: Client, { playlistId, seriesId
       : {
           bar: client(channelsContract.listMyPlaylists, {}),
           following: client(socialContract.listFollowing, { query: {} }),
-          subscriptions: client(socialContract.listSubscriptions, { query: {} }),
-          continue: client(watchingContract.listContinue, {}),
+          subscriptions: client(socialContract.listFollowedVideos, { query: {} }),
+          continue: client(watchingContract.listVideosToContinue, {}),
           history: client(watchingContract.listHistory, { query: {} }),
         }),
   }
@@ -152,7 +152,7 @@ test('a removed video is hidden from all users but its owner, its channel stays,
 })
 
 test('the owner gets the reason and the reporter a notice, once each, also with two concurrent operators', async () => {
-  const [eve, cas] = [await person(server, { language: 'nl' }), await person(server)]
+  const [eve, cas] = [await createUser(server, { language: 'nl' }), await createUser(server)]
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Ocelot' })
   const id = await report(cas, 'playlist', playlistId)
   await Promise.all([decide(id, 'removed'), decide(id, 'removed')])
@@ -165,7 +165,7 @@ test('the owner gets the reason and the reporter a notice, once each, also with 
 })
 
 test('a thing removed by two reports is restored once neither removes it; its owner’s copy stays removed', async () => {
-  const cas = await person(server)
+  const cas = await createUser(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Tapir' })
   const [first, second] = [await report(bob, 'playlist', playlistId), await report(cas, 'playlist', playlistId)]
   await decide(first, 'removed')
@@ -203,7 +203,7 @@ test('a removed series is hidden from all users but its owner, its channel stays
 })
 
 test('a removed user’s profile and channels, also new ones, are hidden; the user can log in and sees the reason', async () => {
-  const eve = await person(server, { is_public: true, nickname: 'eve-removed' })
+  const eve = await createUser(server, { is_public: true, nickname: 'eve-removed' })
   const { playlistId, videoIds } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Evechannel' })
   await bob.client(socialContract.follow, { body: { following_type: 'user', following_id: eve.id } })
   const readOutcomes = async ({ client }: { client: Client }) => [
@@ -239,7 +239,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
 })
 
 test('a separately removed channel stays removed when its owner is removed and restored', async () => {
-  const eve = await person(server, { is_public: true })
+  const eve = await createUser(server, { is_public: true })
   const { playlistId } = await makeFilledChannel(db, eve.client)
   const [ofChannel, ofPerson] = [await report(bob, 'playlist', playlistId), await report(bob, 'user', eve.id)]
   const readChannel = () => outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))
@@ -255,7 +255,7 @@ const answer = ({ client }: { client: Client }, removable_id: string, message = 
   client(contract.answerRemoval, { body: { removable_type: 'playlist', removable_id, message } })
 
 test('the owner answers a removal once, also with concurrent calls, and only operators read it', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Dingo' })
   const id = await report(bob, 'playlist', playlistId)
   expect(await outcome(answer(eve, playlistId))).toBe('404 not_found')
@@ -280,7 +280,7 @@ test('the owner answers a removal once, also with concurrent calls, and only ope
 test('operators see how many users reported the same thing', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Caracal'])
   const first = await report(bob, 'video', videoIds[0]!)
-  await report(await person(server), 'video', videoIds[0]!)
+  await report(await createUser(server), 'video', videoIds[0]!)
   await report(bob, 'playlist', playlistId)
   const { data } = await boss.client(contract.listReports, { query: { limit: 100 } })
   const matches = data.filter((item) => item.playlist_id === playlistId)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { reportsContract as contract } from '../contract.ts'
 import { maxMessageLength, type ReportableType } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { clientFor, db, guest } = server
 const [ann, bob, boss] = await Promise.all([
-  person(server, { is_public: true, nickname: 'ann-reported' }),
-  person(server),
-  person(server, { nickname: 'the-operator', is_operator: true }),
+  createUser(server, { is_public: true, nickname: 'ann-reported' }),
+  createUser(server),
+  createUser(server, { nickname: 'the-operator', is_operator: true }),
 ])
 const url = 'https://choice.test/en/playlists'
 
@@ -63,7 +63,7 @@ test('channels, series, videos and users can be reported, and are in the operato
 })
 
 test('a repeated or concurrent report by the same user changes the first one; another user’s is separate', async () => {
-  const cas = await person(server)
+  const cas = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(bob.client, 'playlist', playlistId, { message: 'First' })
   await boss.client(contract.updateReport, { params: { id }, body: { state: 'dismissed', note: 'Seen' } })
@@ -78,7 +78,7 @@ test('hidden things look missing, a private link allows reporting, and own thing
   const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
   const adultChannel = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
-  const outsider = await person(server)
+  const outsider = await createUser(server)
   for (const [type, id] of [
     ['playlist', secret.playlistId],
     ['serie', secret.seriesId],
@@ -126,7 +126,7 @@ test('only operators can see and decide reports', async () => {
 })
 
 test('the reporter is notified once of a decision, also with two concurrent operators; a report can be reopened', async () => {
-  const cas = await person(server)
+  const cas = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(cas.client, 'playlist', playlistId)
   const decide = (body: object) => boss.client(contract.updateReport, { params: { id }, body })
@@ -174,7 +174,7 @@ test('reports of one millisecond are in order of arrival, page by page', async (
 })
 
 test('a report stays anonymously without its reporter', async () => {
-  const cas = await person(server)
+  const cas = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(cas.client, 'playlist', playlistId)
   await db.deleteFrom('account').where('id', '=', cas.id).execute()
@@ -183,7 +183,7 @@ test('a report stays anonymously without its reporter', async () => {
 
 // The last test, because it uses up the user's rate limit.
 test('reports of one user are rate limited', async () => {
-  const cas = await person(server)
+  const cas = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(cas.client, 'playlist', playlistId))))
   expect(outcomes.filter((outcome) => outcome.startsWith('429'))).toHaveLength(10)

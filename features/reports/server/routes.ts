@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -18,7 +18,7 @@ import { openReportedChannel } from './open-reported-channel.ts'
 import { findReportId, listReports, type ReportSubject, saveReport } from './queries/reports.ts'
 
 /** Rate limit per user: more than a diligent reporter needs. */
-const reportsOfPerson = { max: 30, windowSeconds: 3600 }
+const reportLimitOfUser = { max: 30, windowSeconds: 3600 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
@@ -41,12 +41,12 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     },
     async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, resource: { reported, mayEdit } }) {
       if (mayEdit) fail(reportsErrors.own_not_reported, { field: 'reportable_id' })
-      assertAllowed(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
+      assertAllowed(await limits.take(`reports:${reader.user.id}`, reportLimitOfUser))
       try {
         const id = await saveReport(db, { reporterId: reader.user.id, reportSubjectSql: reported, typeId, url, message: message || null })
-        return { id: id ?? fail(common.not_found) }
+        return { id: id ?? fail(commonErrors.not_found) }
       } catch (error) {
-        if (violatedConstraint(error)?.startsWith('report_')) fail(common.not_found)
+        if (violatedConstraint(error)?.startsWith('report_')) fail(commonErrors.not_found)
         throw error
       }
     },
@@ -60,13 +60,13 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
   },
 
   updateReport: defineFindHandler(reportsContract.updateReport, {
-    find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
+    find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(commonErrors.not_found),
     handle: ({ body }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => decideReport(tx, { mailer, removeTelevision, actor: reader.user }, id, body)),
   }),
 
   openReported: defineFindHandler(reportsContract.openReported, {
-    find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(common.not_found),
+    find: async ({ params }, { select }) => (await select(findReportId, params.id))[0] ?? fail(commonErrors.not_found),
     handle: ({ body: { reason } }, { db, reader, resource: { id } }) =>
       db.transaction().execute((tx) => openReportedChannel(tx, reader.user, id, reason)),
   }),
@@ -78,12 +78,12 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
   answerRemoval: defineFindHandler(reportsContract.answerRemoval, {
     async find({ target: { removable_type: type, removable_id: id } }, { select }) {
       const subject = { [type]: id }
-      return (await select(findRemoval, subject)).length > 0 ? subject : fail(common.not_found)
+      return (await select(findRemoval, subject)).length > 0 ? subject : fail(commonErrors.not_found)
     },
     async handle({ body: { message } }, { db, reader, language, resource: thing }) {
       if (!(await saveAnswer(db, thing, message))) fail(reportsErrors.answered_already)
       const [row] = await findRemoval(db, reader, thing)
-      return toRemoval(row ?? fail(common.not_found), language)
+      return toRemoval(row ?? fail(commonErrors.not_found), language)
     },
   }),
 })

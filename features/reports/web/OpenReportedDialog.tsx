@@ -8,8 +8,8 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextArea } from '#ui/inputs.tsx'
-import { type OpenedChannel, reportsContract } from '../contract.ts'
-import { maxOpenedVideos, maxReasonLength } from '../rules.ts'
+import { type ReportedChannelContent, reportsContract } from '../contract.ts'
+import { maxReportedChannelVideos, maxReasonLength } from '../rules.ts'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 export function OpenReportedDialog({ id }: CloseProps & { id: string }) {
   const open = useChange(reportsContract.openReported)
   const { message, fields } = formErrors(open.error, ['reason'])
-  if (open.data) return <Content channel={open.data} />
+  if (open.data) return <ReportedContent channel={open.data} />
   return (
     <FormDialog
       title={t('operator.open')}
@@ -35,7 +35,7 @@ export function OpenReportedDialog({ id }: CloseProps & { id: string }) {
   )
 }
 
-const Content = ({ channel: { name, description, videos, has_more: hasMore } }: { channel: OpenedChannel }) => (
+const ReportedContent = ({ channel: { name, description, videos, has_more: hasMore } }: { channel: ReportedChannelContent }) => (
   <Dialog title={t('operator.opened', { name })} isForReading>
     {description && <p className={css.text}>{description}</p>}
     {videos.length === 0 ? (
@@ -56,6 +56,6 @@ const Content = ({ channel: { name, description, videos, has_more: hasMore } }: 
         ))}
       </ul>
     )}
-    {hasMore && <p className={css.quiet}>{t('operator.opened_more', { count: formatNumber(maxOpenedVideos) })}</p>}
+    {hasMore && <p className={css.quiet}>{t('operator.opened_more', { count: formatNumber(maxReportedChannelVideos) })}</p>}
   </Dialog>
 )

@@ -2,11 +2,11 @@ import { formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { trash } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { reportsContract } from '../contract.ts'
 import { removalLink } from './removals.ts'
@@ -16,17 +16,17 @@ import { t } from './texts.ts'
 /** The reader's removed content. */
 export const RemovedScreen = () => (
   <PersonalScreen title={t('removed.list')} login={t('removed.login')}>
-    <Removed />
+    <RemovedItems />
   </PersonalScreen>
 )
 
-function Removed() {
+function RemovedItems() {
   const read = useRead(reportsContract.listRemovals, {})
   return (
-    <Loaded read={read} failed={t('removed.failed')} skeleton={<ListSkeleton label={t('removed.loading')} rows={2} height={72} />}>
+    <LoadedContent read={read} failed={t('removed.failed')} skeleton={<ListSkeleton label={t('removed.loading')} rows={2} height={72} />}>
       {(removed) =>
         removed.length === 0 ? (
-          <State title={t('removed.none')} text={t('removed.none_text')} picture={<IconDisc icon={trash} size={88} />} />
+          <StateMessage title={t('removed.none')} text={t('removed.none_text')} picture={<IconDisc icon={trash} size={88} />} />
         ) : (
           <PictureRows label={t('removed.list')}>
             {removed.map((item) => {
@@ -49,6 +49,6 @@ function Removed() {
           </PictureRows>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }

@@ -16,7 +16,7 @@ import { maxMessageLength, type ReportableType, reportTypes } from '../rules.ts'
 import { t } from './texts.ts'
 
 /** The reported thing. */
-export interface Reportable {
+export interface ReportableThing {
   type: ReportableType
   id: string
   name: string
@@ -27,7 +27,7 @@ export interface Reportable {
 }
 
 /** Asks for the reason and sends the report. */
-export function ReportDialog({ thing: subject, close }: CloseProps & { thing: Reportable }) {
+export function ReportDialog({ thing: subject, close }: CloseProps & { thing: ReportableThing }) {
   const reasons = useRead(reportsContract.listReportTypes, {})
   const change = useChange(reportsContract.report)
   const [chosen, setChosen] = useState<string>()

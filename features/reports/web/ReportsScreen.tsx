@@ -3,11 +3,11 @@ import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { flagBanner } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useQueryFilters } from '#shell/useQueryFilters.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
@@ -62,14 +62,14 @@ function Reports() {
         value={view}
         onChange={setView}
       />
-      <Loaded
+      <LoadedContent
         read={{ ...pages, data: pages.items }}
         failed={t('operator.failed')}
         skeleton={<ListSkeleton label={t('operator.loading')} rows={2} height={200} />}
       >
         {(reports) =>
           reports.length === 0 ? (
-            <State
+            <StateMessage
               title={t('operator.none')}
               text={view === 'open' ? t('operator.none_open') : undefined}
               picture={<IconDisc icon={flagBanner} size={88} />}
@@ -81,11 +81,11 @@ function Reports() {
                   <ReportCard key={report.id} report={report} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} rows={2} height={200} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} rows={2} height={200} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

@@ -2,35 +2,35 @@ import { openDialog } from '#ui/dialogs.ts'
 import { flagBanner } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
-import type { Reportable } from './ReportDialog.tsx'
+import type { ReportableThing } from './ReportDialog.tsx'
 import { t } from './texts.ts'
 
-const open = (subject: Reportable) =>
+const openReportDialog = (subject: ReportableThing) =>
   openDialog(() => import('./ReportDialog.tsx').then((module) => module.ReportDialog), { thing: subject }).then(() => undefined)
-const row = { section: 'share', label: () => t('action'), icon: flagBanner } as const
+const reportRow = { section: 'share', label: () => t('action'), icon: flagBanner } as const
 
 const reportChannel: Action<'playlist'> = {
-  ...row,
+  ...reportRow,
   id: 'playlist.report',
   visible: ({ channel }) => !channel.may_edit,
-  run: ({ id, name }) => open({ type: 'playlist', id, name }),
+  run: ({ id, name }) => openReportDialog({ type: 'playlist', id, name }),
 }
 const reportSeries: Action<'serie'> = {
-  ...row,
+  ...reportRow,
   id: 'serie.report',
   visible: ({ channel }) => !channel.may_edit,
-  run: ({ id, name, channel }) => open({ type: 'serie', id, name, playlistId: channel.id }),
+  run: ({ id, name, channel }) => openReportDialog({ type: 'serie', id, name, playlistId: channel.id }),
 }
 const reportVideo: Action<'video'> = {
-  ...row,
+  ...reportRow,
   id: 'video.report',
   visible: ({ channel }) => !channel.may_edit,
-  run: ({ id, name, channel }) => open({ type: 'video', id, name, playlistId: channel.id }),
+  run: ({ id, name, channel }) => openReportDialog({ type: 'video', id, name, playlistId: channel.id }),
 }
 const reportPerson: Action<'person'> = {
-  ...row,
+  ...reportRow,
   id: 'person.report',
-  run: ({ id, name }) => open({ type: 'user', id, name }),
+  run: ({ id, name }) => openReportDialog({ type: 'user', id, name }),
 }
 
 export const reportActions: ActionTable = { playlist: [reportChannel], serie: [reportSeries], video: [reportVideo], person: [reportPerson] }

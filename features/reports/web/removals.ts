@@ -7,14 +7,14 @@ import type { ReportableType } from '../rules.ts'
 /** The reader's removals, once `RemovalsLoader` has loaded them. */
 export const removals = createStore<readonly Removal[]>([])
 
-const find = (type: Removal['removable_type'], id: string) =>
+const findRemoval = (type: Removal['removable_type'], id: string) =>
   removals.get().find((removal) => removal.removable_type === type && removal.removable_id === id)
 
 /** Returns the removal of a thing. Rerenders only when that removal changes. */
 export const useRemoval = (type: Removal['removable_type'], id: string): Removal | undefined =>
-  useSyncExternalStore(removals.subscribe, () => find(type, id))
+  useSyncExternalStore(removals.subscribe, () => findRemoval(type, id))
 
-interface Place {
+interface RemovalPlace {
   type: ReportableType
   id: string
   playlistId: string | null
@@ -22,7 +22,7 @@ interface Place {
   tvChannelId?: string | null
 }
 /** Returns a thing's link. @param isOwn whether to link to the owner's view of the channel */
-export function removalLink({ type, id, playlistId, tvChannelId }: Place, isOwn: boolean): string {
+export function removalLink({ type, id, playlistId, tvChannelId }: RemovalPlace, isOwn: boolean): string {
   if (tvChannelId) return paths.tiers({ channel: tvChannelId, ...(type === 'epg' && { epgId: id }) })
   if (playlistId === null) return paths.settings({ user: id })
   const search = { playlist: playlistId, ...(type === 'serie' && { serie: id }), ...(type === 'video' && { video: id }) }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeChannel, makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { searchContract as contract } from '../contract.ts'
 import { deleteOldTermResults } from './queries/followed-terms.ts'
 import { notifySearchers } from './notify-searchers.ts'
 import { searchFollowers } from '#test/followed-searches.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
 const { follower, told, texts, newCounts } = searchFollowers(server)
-const owner = await person(server)
+const owner = await createUser(server)
 
 test('a thousand videos are one notification, and new_count stops at 99', async () => {
   const ann = await follower('kowari')

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
@@ -13,10 +13,10 @@ import { notificationsContract } from '#features/notifications/contract.ts'
 import { searchContract as contract } from '../contract.ts'
 import { searchFollowers } from '#test/followed-searches.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
 const { follow, follower, told, texts, newCounts } = searchFollowers(server)
-const owner = await person(server)
+const owner = await createUser(server)
 const adult = { birthday: '1980-01-01', adult_passed_at: new Date(), adult_content: true }
 const rename = (id: string, name: string) => owner.client(channelsContract.updatePlaylist, { params: { id }, body: { name } })
 const setStatus = async (id: string, status_id: number) =>
@@ -40,7 +40,7 @@ test('followers are notified of new things of all kinds in one bundle per search
     .insertInto('tier')
     .values({ id: newId(), name: 'Quokka Plus', package_name: 'Zoo', price: 499, is_free: false, position: 1 })
     .execute()
-  await person(server, { nickname: 'quokka-fan', is_public: true })
+  await createUser(server, { nickname: 'quokka-fan', is_public: true })
   await told()
   expect(await texts(ann)).toEqual(['6 new results for “quokka”'])
   expect(await newCounts(ann)).toEqual({ quokka: 6 })
@@ -157,7 +157,7 @@ test('users are not notified of things that they may not find, or of their own a
 })
 
 test('a thing that matches two searches of a user is notified once, and counts as new in both', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   await follow(ann, 'quoll')
   await follow(ann, 'spotted quoll')
   await makeChannel(owner.client, { name: 'The spotted quoll' })
@@ -171,7 +171,7 @@ test('a thing that matches two searches of a user is notified once, and counts a
 })
 
 test('searches match whole words in any order, and other spellings', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const searches = [
     'echidna',
     'echid',

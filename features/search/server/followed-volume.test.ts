@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { matchTerms } from './followed-words.ts'
 import { indexChanges } from './index-changes.ts'
 import { listSpellings } from './queries/followed-terms.ts'
 import { notifySearchers } from './notify-searchers.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, bulkDb } = server
-const owner = await person(server)
+const owner = await createUser(server)
 
 const run = async () => {
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { searchContract, type SearchPage } from '../contract.ts'
 import { indexChanges } from './index-changes.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, bulkDb, config, guest } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 /** Mounts a small disk. Without permission to mount, the test is skipped. */
 function mount(folder: string): boolean {

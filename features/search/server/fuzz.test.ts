@@ -5,9 +5,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { status } from '#features/channels/rules.ts'
@@ -16,9 +16,9 @@ import { categories, sorts } from '../rules.ts'
 import { tokenize } from '../tokens.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const ann = await person(server, { nickname: 'garden-ann' })
+const ann = await createUser(server, { nickname: 'garden-ann' })
 
 /** Words of the things in the index, frequent words first. */
 const words = (

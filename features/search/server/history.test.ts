@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { personalData } from '#server/features.ts'
 import { searchContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db, guest, clientFor } = server
 
 const save = (client: Client, search: string) => client(contract.saveSearch, { body: { search } })
@@ -18,7 +18,7 @@ const listWords = async (client: Client) => {
 }
 
 test('searches are listed newest first, one per folded term, in their latest spelling', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   expect(await list(ann.client)).toEqual({ followed: [], unfollowed: [] })
   const first = await save(ann.client, '  Zoë   trains ')
   expect(first).toEqual({
@@ -41,7 +41,7 @@ test('searches are listed newest first, one per folded term, in their latest spe
 })
 
 test('searches are deleted one by one or all together, followed ones included', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const [first, second] = [await save(ann.client, 'tram one'), await save(ann.client, 'tram two')]
   const other = await save(bob.client, 'tram one')
   await follow(ann.client, first.id)
@@ -56,7 +56,7 @@ test('searches are deleted one by one or all together, followed ones included', 
 })
 
 test('guests have no history, and others’ searches are not found', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const { id } = await save(ann.client, 'secret wish')
   await follow(ann.client, id)
   const calls = (client: Client, params: { id: string }) => [
@@ -75,7 +75,7 @@ test('guests have no history, and others’ searches are not found', async () =>
 })
 
 test('short searches and other types are refused, long ones cut between characters, and hostile ones stored unchanged', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   for (const search of ['', '  ', 'ab', ' ab ', '\u0301\u0301\u0301', '\u0301'.repeat(200)])
     expect([search, await outcome(save(ann.client, search))]).toEqual([search, '422 keyword_short search'])
   for (const search of [1, null, ['abc'], {}, undefined, 'abc\0', 'abc \ud83d', 'x'.repeat(10_001)])
@@ -90,7 +90,7 @@ test('short searches and other types are refused, long ones cut between characte
 })
 
 test('a search of signs alone is saved and cannot be followed, because nothing matches it', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   for (const search of ['***', '" " "', ':* | & !', '%%%', '\\\\\\']) {
     const { id, search: savedText } = await save(ann.client, search)
     expect(savedText).toBe(search)
@@ -100,7 +100,7 @@ test('a search of signs alone is saved and cannot be followed, because nothing m
 })
 
 test('the newest 50 searches are kept, and 200 can be followed', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const saved = await save(ann.client, 'followed long ago')
   await follow(ann.client, saved.id)
   for (let index = 0; index < limits.history.unfollowed + 3; index++) await save(ann.client, `search ${index}`)
@@ -135,7 +135,7 @@ test('the newest 50 searches are kept, and 200 can be followed', async () => {
 })
 
 test('concurrent calls for one term keep one search', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const saved = await Promise.all(['Mist', 'mist', 'MIST', ' mist '].map((search) => save(ann.client, search)))
   expect(new Set(saved.map(({ id }) => id)).size).toBe(1)
   const [{ id }] = saved as [(typeof saved)[0]]
@@ -150,7 +150,7 @@ test('concurrent calls for one term keep one search', async () => {
 })
 
 test('the history is exported and deleted with the account', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   await save(ann.client, 'kept words')
   await follow(ann.client, (await save(ann.client, 'Followed words')).id)
   const at = expect.any(String) as string
@@ -168,7 +168,7 @@ const feedOf = async (client: Client, id: string) => (await client(contract.getS
 const read = (url: string, headers = {}) => app.inject({ url: url.replace('http://choice.test', ''), headers })
 
 test('the feed URL is constant until it is revoked, and ends with all logins', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await save(ann.client, 'feed words')
   expect(await outcome(feedOf(ann.client, id))).toBe('422 not_followed')
   await follow(ann.client, id)

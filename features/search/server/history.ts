@@ -1,5 +1,5 @@
 import { cutText } from '#kit/contract/cut-text.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { searchErrors } from '../errors.ts'
@@ -27,8 +27,8 @@ export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
 
   async saveSearch({ body }, { db, select, reader }) {
     const { search, term } = searchOf(body.search)
-    const id = (await saveSearch(db, reader.user.id, search, term)) ?? fail(common.token_invalid)
-    return (await select(listHistory, id))[0] ?? fail(common.not_found)
+    const id = (await saveSearch(db, reader.user.id, search, term)) ?? fail(commonErrors.token_invalid)
+    return (await select(listHistory, id))[0] ?? fail(commonErrors.not_found)
   },
 
   async clearSearchHistory(_, { db, reader }) {
@@ -37,24 +37,24 @@ export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
   },
 
   async deleteSearch({ params: { id } }, { db, reader }) {
-    return (await deleteSearch(db, reader.user.id, id)) ? {} : fail(common.not_found)
+    return (await deleteSearch(db, reader.user.id, id)) ? {} : fail(commonErrors.not_found)
   },
 
   async followSearch({ params: { id } }, { db, select, reader }) {
     const outcome = await toggleFollow(db, reader.user.id, id, spellingsOf)
     if (outcome === 'full') fail(searchErrors.too_many_followed, { values: { count: limits.history.followed } })
     if (outcome === 'unsearchable') fail(searchErrors.unsearchable)
-    return (await select(listHistory, id))[0] ?? fail(common.not_found)
+    return (await select(listHistory, id))[0] ?? fail(commonErrors.not_found)
   },
 
   async getSearchFeed({ params: { id } }, { db, reader }) {
     const search = await findSearch(db, id)
-    if (search?.account_id !== reader.user.id) return fail(common.not_found)
+    if (search?.account_id !== reader.user.id) return fail(commonErrors.not_found)
     if (!search.is_followed) fail(searchErrors.not_followed)
     return { url: `${publicUrl}${await feedPathOf(db, search)}` }
   },
 
   async revokeSearchFeed({ params: { id } }, { db, reader }) {
-    return (await raiseFeedNumber(db, reader.user.id, id)) ? {} : fail(common.not_found)
+    return (await raiseFeedNumber(db, reader.user.id, id)) ? {} : fail(commonErrors.not_found)
   },
 })

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Log } from '#kit/server/log.ts'
 import { makeChannel, makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { searchContract as contract, type SearchPage } from '../contract.ts'
 import { indexChanges, prepareDocuments } from './index-changes.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, bulkDb, guest } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const count = async (keyword: string) => ((await guest(contract.search, { query: { keyword, category: 'videos' } })) as SearchPage).count
 const countWaiting = async () =>

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { searchContract as contract, type SearchPage, type SearchResults } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
-const [ann, bob] = [await person(server), await person(server, { nickname: 'heron-bob', is_public: true })]
+const [ann, bob] = [await createUser(server), await createUser(server, { nickname: 'heron-bob', is_public: true })]
 
 const counts = async (keyword: string) =>
   ((await ann.client(contract.searchAsUser, { query: { keyword, type: 'my' } })) as SearchResults).counts

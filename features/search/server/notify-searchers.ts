@@ -74,7 +74,7 @@ const notifyBatch = (db: Db, term: string): Promise<boolean> =>
     const findsBySettings = new Map<string, TermResult[]>()
     for (const follower of followers) {
       const settingsKey = `${follower.sees_adult} ${follower.country}`
-      const findable = findsBySettings.get(settingsKey) ?? (await findShown(tx, createFollowerReader(follower), finds))
+      const findable = findsBySettings.get(settingsKey) ?? (await findVisibleResults(tx, createFollowerReader(follower), finds))
       findsBySettings.set(settingsKey, findable)
       news.push(...createNews(follower, findable))
     }
@@ -95,7 +95,7 @@ const createFollowerReader = ({ sees_adult: seesAdult, country }: Follower): Rea
   readerForUser('', { seesAdult, isInTeams: false, country })
 
 /** Returns the new results that the reader may see now. */
-async function findShown(tx: Db, reader: Reader, finds: readonly TermResult[]): Promise<TermResult[]> {
+async function findVisibleResults(tx: Db, reader: Reader, finds: readonly TermResult[]): Promise<TermResult[]> {
   if (finds.length === 0) return []
   const keys = Object.fromEntries(
     followedSubjects.map((subject) => [subject, finds.flatMap((find) => (find.subject === subject ? [find.key] : []))]),

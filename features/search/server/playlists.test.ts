@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeChannel, makeTeam } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { searchContract as contract } from '../contract.ts'
 import { searchPlaylists, suggestKeywords } from './playlists.ts'
 import { deleteUnusedWords } from './queries/upkeep.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 async function searchNames(keyword: string, client = guest) {
   await updateSearchIndex(db)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { searchContract as contract, type SearchPage } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const publicChannel = (name: string, fields: object = {}) => makeChannel(ann.client, { name, status_id: status.public, ...fields })
 const page = async (keyword: string) =>

@@ -27,7 +27,7 @@ const subjectOf = {
   users: 'user',
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
 /** Categories of things that users can't own or follow. */
-const ownless: readonly Category[] = ['packages']
+const categoriesWithoutOwner: readonly Category[] = ['packages']
 const Key = z.tuple([z.number(), z.int()])
 
 /**
@@ -56,7 +56,7 @@ const itemsText = ({ hits }: CategoryHits, limit: number) =>
     .map(({ json, match }) => withFields(json, { match }))
     .join(',')}]`
 
-async function search(
+async function respondToSearch(
   db: Db,
   reader: Reader,
   language: Language,
@@ -71,7 +71,7 @@ async function search(
   ): Promise<CategoryHits> =>
     category === 'videos'
       ? searchVideos(db, reader, language, conditions, { sort, isOwn, ...query })
-      : isOwn && ownless.includes(category)
+      : isOwn && categoriesWithoutOwner.includes(category)
         ? Promise.resolve({ count: 0, hits: [] })
         : searchCategory(db, reader, language, conditions, { subject: subjectOf[category], sort, isOwn, ...query })
   if (category !== undefined) {
@@ -116,10 +116,13 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
   search({ query }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
     // Searches as a guest, so that all readers in a country get the same response.
-    return queueSearch(db, () => search(db, { ...guestReader, country: reader.country }, language, request, false), { key, signal })
+    return queueSearch(db, () => respondToSearch(db, { ...guestReader, country: reader.country }, language, request, false), {
+      key,
+      signal,
+    })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
-    return queueSearch(db, () => search(db, reader, language, request, type === 'my'), { key, signal })
+    return queueSearch(db, () => respondToSearch(db, reader, language, request, type === 'my'), { key, signal })
   },
 })

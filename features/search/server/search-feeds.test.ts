@@ -3,17 +3,17 @@ import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { searchContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const owner = await person(server)
+const owner = await createUser(server)
 
 async function feedOf({ client }: Person, search: string): Promise<string> {
   const { id } = await client(contract.saveSearch, { body: { search } })
@@ -39,14 +39,14 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
     .insertInto('tier')
     .values({ id: tierId, name: 'Ocelot Plus', package_name: 'Zoo', price: 499, is_free: false, position: 1 })
     .execute()
-  const follower = await person(server, { nickname: 'ocelot-fan', is_public: true })
+  const follower = await createUser(server, { nickname: 'ocelot-fan', is_public: true })
   await db
     .updateTable('video')
     // The index is updated after a change of the description, but not of the time.
     .set({ created_at: new Date('2026-01-01T10:00:00Z'), description: 'A cat in the canopy.' })
     .where('id', '=', videoIds[0]!)
     .execute()
-  const ann = await person(server, { language: 'nl' })
+  const ann = await createUser(server, { language: 'nl' })
   const url = await feedOf(ann, 'ocelot')
   await updateSearchIndex(db)
   const response = await get(url)
@@ -73,7 +73,7 @@ test('a feed has the newest public results of all kinds, with their pages', asyn
 })
 
 test('a feed contains nothing that only its owner may find, not even with a login', async () => {
-  const ann = await person(server, { birthday: '1980-01-01', adult_passed_at: new Date(), adult_content: true })
+  const ann = await createUser(server, { birthday: '1980-01-01', adult_passed_at: new Date(), adult_content: true })
   await makeChannel(ann.client, { name: 'Margay of mine', status_id: status.private })
   await makeChannel(owner.client, { name: 'Margay for adults', adult: true })
   const { id } = await makeChannel(owner.client, { name: 'Margay shown' })
@@ -86,7 +86,7 @@ test('a feed contains nothing that only its owner may find, not even with a logi
 })
 
 test('a feed has at most 50 things, and hostile texts are escaped', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const url = await feedOf(ann, 'serval')
   const hostile = ['</title><script>serval</script>', ']]> serval & &amp; <![CDATA[', '\u0001serval\u202e 🎬', '"serval\'`']
   await makeFilledChannel(db, owner.client, [...hostile, ...Array.from({ length: 60 }, (_, index) => `Serval ${index}`)], { name: 'Cats' })

@@ -1,7 +1,7 @@
 /** RSS feeds of followed searches: their newest public results. */
 import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -66,7 +66,7 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
   return results.toSorted((a, b) => b.addedAt.getTime() - a.addedAt.getTime()).slice(0, maxItems)
 }
 
-function rss(
+function formatRss(
   { search, language }: AddressedSearch,
   results: readonly FeedResult[],
   { publicUrl, self }: { publicUrl: string; self: string },
@@ -105,12 +105,12 @@ export function serveSearchFeeds(app: FastifyInstance, options: PublicDocumentOp
   const { publicUrl } = options
   app.get('/feeds/search/:file', async (request, reply) => {
     const { file } = request.params as { file: string }
-    const [, token] = /^(\w+)\.xml$/.exec(file) ?? fail(common.not_found)
+    const [, token] = /^(\w+)\.xml$/.exec(file) ?? fail(commonErrors.not_found)
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
       // Reads from the primary, so that a revoked address stops working at once.
-      const search = (await findByFeedToken(primary, token!)) ?? fail(common.not_found)
+      const search = (await findByFeedToken(primary, token!)) ?? fail(commonErrors.not_found)
       const result = await queueSearch(db, () => findNewest(db, reader, search.language, search.search), { key: search.account_id })
-      return rss(search, result, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
+      return formatRss(search, result, { publicUrl, self: `${publicUrl}/feeds/search/${file}` })
     })
     reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
     return sendDocument(request, reply, 'application/rss+xml; charset=utf-8', body)

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeChannel } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { mailDigests } from '#features/notifications/server/digest.ts'
 import { searchContract as contract } from '../contract.ts'
 import { notifySearchers } from './notify-searchers.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db, services, mailsTo } = server
-const owner = await person(server)
+const owner = await createUser(server)
 
 async function follow({ client }: Person, search: string) {
   const { id } = await client(contract.saveSearch, { body: { search } })
@@ -32,10 +32,10 @@ const linksIn = (mail: string) => Array.from(mail.matchAll(/^http:\/\/choice\.te
 test('an email about one search ends that search in one click, by its header or by a page that asks', async () => {
   const fields = { following_content_alert: true }
   const [ann, bram, off, mute] = [
-    await person(server, fields),
-    await person(server, { ...fields, language: 'nl' }),
-    await person(server),
-    await person(server, fields),
+    await createUser(server, fields),
+    await createUser(server, { ...fields, language: 'nl' }),
+    await createUser(server),
+    await createUser(server, fields),
   ]
   for (const person of [ann, bram, off, mute]) await follow(person, 'A & <b>lynx</b>')
   await mute.client(notificationsContract.setNotificationSetting, { params: { kind: 'search_match' }, body: { mail: false } })
@@ -83,7 +83,7 @@ test('an email about one search ends that search in one click, by its header or 
 })
 
 test('an email about several searches has a link for each; its header ends the daily emails', async () => {
-  const ann = await person(server, { following_content_alert: true })
+  const ann = await createUser(server, { following_content_alert: true })
   await follow(ann, 'caracal')
   await follow(ann, 'puma')
   await mailAbout('Caracal', 'Puma')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
@@ -10,9 +10,9 @@ import { deleteUnusedWords, queueChangedPopularity } from './queries/upkeep.ts'
 import { searchContract as contract, type SearchPage, type SearchResults } from '../contract.ts'
 import { updateSearchIndex } from '#test/search.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const [ann, bob] = [await person(server, { nickname: 'zanzibar-ann' }), await person(server)]
+const [ann, bob] = [await createUser(server, { nickname: 'zanzibar-ann' }), await createUser(server)]
 
 const results = async (keyword: string) => (await guest(contract.search, { query: { keyword } })) as SearchResults
 const ownResults = async (keyword: string, type: 'all' | 'my', client: Client = ann.client) =>
@@ -119,7 +119,7 @@ test("private, adult and removed things immediately disappear from others' figur
 })
 
 test('a found user has the id of their Direct Share channel until an operator removes it', async () => {
-  const eve = await person(server, { nickname: 'okapi-eve' })
+  const eve = await createUser(server, { nickname: 'okapi-eve' })
   await db.updateTable('account').set({ is_public: true }).where('id', '=', eve.id).execute()
   const { directPublish } = await eve.client(channelsContract.listMyPlaylists, {})
   await updateSearchIndex(db)

@@ -5,7 +5,7 @@ import { rowsText } from '#kit/server/db/json-rows.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Match } from '../contract.ts'
 import { type IndexedSubject, limits, type Sort } from '../rules.ts'
-import { keywordTokens, foldText, createMasks, otherSpellings, findStem } from '../tokens.ts'
+import { keywordTokens, foldText, createSignatureMasks, otherSpellings, findStem } from '../tokens.ts'
 import { type RequestedSubject, findDocuments, type SortPosition } from './queries/find.ts'
 import { type Hit, readHits } from './queries/hits.ts'
 import {
@@ -16,7 +16,14 @@ import {
   lookUpTokens,
   type SimilarWords,
 } from './queries/vocabulary.ts'
-import { matchClasses, classOf, type DriverWord, fields, type OtherToken, type SearchConditions } from './queries/search-conditions.ts'
+import {
+  matchClasses,
+  matchClassIndex,
+  type DriverWord,
+  fields,
+  type OtherToken,
+  type SearchConditions,
+} from './queries/search-conditions.ts'
 
 const maxWords = 8
 /** Minimum letters of a last word for which words that begin with it are looked up. */
@@ -55,7 +62,7 @@ function listMatchingWords(
   const prefixes = isLast || things < rareWordMaxThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
   const words = [token, ...prefixes, ...parts, ...typos, ...stems]
-  return { token, begins: isLast, words, prefixes, parts, typos, stems, ...createMasks(token, isLast, words) }
+  return { token, begins: isLast, words, prefixes, parts, typos, stems, ...createSignatureMasks(token, isLast, words) }
 }
 
 /** Returns the conditions on documents for a spelling of a keyword. */
@@ -74,7 +81,7 @@ function createConditions({ tokens, similar, isLastCompared }: Variant, way: num
   const driver = (term: string, name: (typeof matchClasses)[number], limit: number): DriverWord => ({
     way,
     term,
-    class: classOf(name),
+    class: matchClassIndex(name),
     limit,
     begins: begins && term === token,
   })

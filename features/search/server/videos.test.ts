@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { addProgrammes, fixReferenceMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
 import { deleteUnusedTitles } from '#features/tv-sources/server/queries/guide-writes.ts'
 import { searchContract as contract, type FoundVideo, type SearchPage, type SearchResults } from '../contract.ts'
@@ -13,10 +13,10 @@ import { searchVideos } from './videos.ts'
 import { prepareSearch } from './search.ts'
 
 fixReferenceMinute()
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, bulkDb, guest } = server
-const ann = await person(server)
-const adult = await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const ann = await createUser(server)
+const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
 fixReferenceMinute()
 const day = 24 * 60

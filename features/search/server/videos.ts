@@ -17,7 +17,8 @@ type Hits = CategoryHits['hits']
 const shiftHits = (hits: Hits, sort: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + sort.score, number: number + sort.number } }))
 
-const compare = ({ position: one }: Hits[number], { position: other }: Hits[number]) => other.score - one.score || other.number - one.number
+const compareHits = ({ position: one }: Hits[number], { position: other }: Hits[number]) =>
+  other.score - one.score || other.number - one.number
 
 export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
   /** Whether to reserve a quarter of the page for programmes. */
@@ -50,6 +51,6 @@ export async function searchVideos(
   const titles = await find('programme', programmesBy, maxProgrammes, videos.count < limits.count)
   const shiftedTitles = shiftHits(titles.hits, programmesBy)
   const first = isMixed ? videos.hits.slice(0, limit - shiftedTitles.length) : videos.hits
-  const hits = [...first, ...shiftedTitles].toSorted(compare).slice(0, limit)
+  const hits = [...first, ...shiftedTitles].toSorted(compareHits).slice(0, limit)
   return { count: Math.min(limits.count, videos.count + titles.count), hits }
 }

@@ -5,11 +5,11 @@ import { rowsText } from '#kit/server/db/json-rows.ts'
 import { guestReader } from '#kit/server/reader.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { createMasks } from '../tokens.ts'
+import { createSignatureMasks } from '../tokens.ts'
 import { indexChanges } from './index-changes.ts'
 import { findDocuments } from './queries/find.ts'
 import type { DriverWord } from './queries/search-conditions.ts'
@@ -17,9 +17,9 @@ import { addWords, takeChanges } from './queries/index.ts'
 import { lookUpTokens } from './queries/vocabulary.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
-const server = await serve({ WORKER: 'off' })
+const server = await startTestServer({ WORKER: 'off' })
 const { db, bulkDb } = server
-const [ann, bob] = [await person(server), await person(server)]
+const [ann, bob] = [await createUser(server), await createUser(server)]
 
 /** Inserts public channels of Ann; `name` and `tags` are SQL on `i`. */
 const fill = (count: number, name: string, tags = "'{}'") =>
@@ -139,7 +139,7 @@ test('two concurrent jobs index each change once', async () => {
 test('documents with signatures of a former version are found by several words', async () => {
   await fill(3, "'Formerly signed ' || i")
   await updateSearchIndex(db)
-  const { mask } = createMasks('formerly', false, ['signed'])
+  const { mask } = createSignatureMasks('formerly', false, ['signed'])
   await sql`update search_term set signature = ${mask}::bigint where document_id in (select id from search_document where name like 'formerly%')`.execute(
     bulkDb,
   )

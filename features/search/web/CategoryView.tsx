@@ -1,4 +1,4 @@
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
 import { SortChoice } from '#features/channels/web/SortChoice.tsx'
 import type { Category, Sort } from '../rules.ts'
@@ -36,7 +36,7 @@ export function CategoryView({ search, category, sort, onSort }: CategoryViewPro
             />
           )}
           <FoundItems category={category} items={items} />
-          {!isPrevious && <MoreBelow pages={pages} skeleton={<ChannelListSkeleton />} />}
+          {!isPrevious && <LoadMoreOnScroll pages={pages} skeleton={<ChannelListSkeleton />} />}
         </section>
       )}
     </Results>

@@ -7,7 +7,7 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { rss } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { CopyButton, selectAll } from '#features/sharing/web/share-options.tsx'
@@ -35,7 +35,7 @@ export function FeedDialog({ item: { id, search }, close }: FeedDialogProps) {
     )
   return (
     <Dialog title={t('feed.title_of', { keyword: search })} text={t('feed.text')}>
-      <Loaded
+      <LoadedContent
         read={read}
         failed={t('feed.failed')}
         skeleton={
@@ -58,7 +58,7 @@ export function FeedDialog({ item: { id, search }, close }: FeedDialogProps) {
             </DialogActions>
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </Dialog>
   )
 }

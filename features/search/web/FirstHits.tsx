@@ -45,7 +45,7 @@ export function FirstHits({ search }: { search: Search }) {
             />
           ))}
           <ButtonLink wide href={paths.search({ type, keyword })}>
-            {allText(data)}
+            {seeAllText(data)}
           </ButtonLink>
         </div>
       )}
@@ -53,7 +53,7 @@ export function FirstHits({ search }: { search: Search }) {
   )
 }
 
-const allText = (data: SearchResults) => t('see_all', { count: formatCount(countOf(data)) })
+const seeAllText = (data: SearchResults) => t('see_all', { count: formatCount(countOf(data)) })
 
 interface HitsOfCategoryProps {
   category: Category

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#ui/Button.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { isLongEnough, isSearchable } from '../tokens.ts'
 import type { Search } from './searches.ts'
@@ -11,9 +11,13 @@ const withoutLastWord = (keyword: string) => keyword.split(/\s+/).slice(0, -1).j
 export function NothingFound({ keyword, scope }: Search) {
   const shortened = withoutLastWord(keyword)
   const hasFewer = isLongEnough(shortened)
-  if (!isSearchable(keyword)) return <State picture="none" title={t('none', { keyword })} text={t('none_signs')} />
+  if (!isSearchable(keyword)) return <StateMessage picture="none" title={t('none', { keyword })} text={t('none_signs')} />
   return (
-    <State picture="none" title={t('none', { keyword })} text={scope === 'my' ? t('none_my') : hasFewer ? undefined : t('none_text')}>
+    <StateMessage
+      picture="none"
+      title={t('none', { keyword })}
+      text={scope === 'my' ? t('none_my') : hasFewer ? undefined : t('none_text')}
+    >
       {(scope === 'my' || hasFewer) && (
         <>
           {scope === 'my' && (
@@ -28,6 +32,6 @@ export function NothingFound({ keyword, scope }: Search) {
           )}
         </>
       )}
-    </State>
+    </StateMessage>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { cx } from '#ui/cx.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MarkWordsContext } from './Marked.tsx'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
 import { markWords } from './marks.ts'
@@ -32,7 +32,7 @@ export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>)
       <output className={cx(css.hint, counts === '' && css.unseen)}>
         {latest && (counts ? t('found', { keyword: latest.keyword, counts }) : t('none', { keyword: latest.keyword }))}
       </output>
-      <Loaded read={read} skeleton={<ChannelListSkeleton label={t('loading')} />} failed={t('failed')}>
+      <LoadedContent read={read} skeleton={<ChannelListSkeleton label={t('loading')} />} failed={t('failed')}>
         {(results) => (
           <div className={cx(results.isPrevious && css.former)} aria-busy={results.isPrevious}>
             {countsOf(results.data) === '' ? (
@@ -42,7 +42,7 @@ export function Results<T>({ read, scope, countsOf, children }: ResultsProps<T>)
             )}
           </div>
         )}
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, us
 import { useSignedIn } from '#kit/web/storage.ts'
 import { SegmentedControl } from '#ui/choices.tsx'
 import { cx } from '#ui/cx.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { isSingleKey } from '#ui/keys.ts'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
@@ -76,14 +76,14 @@ export function SearchPanel({ initial, onOpen, className, aside, children }: Sea
       ) : keyword ? (
         <p className={css.hint}>{t('hint')}</p>
       ) : (
-        <InOrder>
+        <RevealInOrder>
           {signedIn && (
             <div className={cx(css.saved, aside === undefined && css.onScreen)}>
               <SavedSearchesList />
             </div>
           )}
           {children}
-        </InOrder>
+        </RevealInOrder>
       )}
     </div>
   )

@@ -14,7 +14,7 @@ import { isLongEnough, isSearchable } from '../tokens.ts'
 import { CategoryView } from './CategoryView.tsx'
 import { isSameTerm, toggleSubscription, useSaveSearchOnOpen, useSearchHistory } from './saved-searches.ts'
 import { openSearch } from './open.ts'
-import { Overview } from './Overview.tsx'
+import { ResultsOverview } from './ResultsOverview.tsx'
 import { SavedSearchesBar } from './SavedSearches.tsx'
 import { SearchPanel } from './SearchPanel.tsx'
 import css from './SearchScreen.module.css'
@@ -80,7 +80,7 @@ function ResultsScreen({ keyword, scope, ...rest }: SearchAddress & { keyword: s
           onSort={(sort) => go(address({ sort: sort === 'relevance' ? undefined : sort }), { replace: true })}
         />
       ) : (
-        <Overview search={search} addressOf={(category) => address({ category: category })} />
+        <ResultsOverview search={search} addressOf={(category) => address({ category: category })} />
       )}
       {item?.is_followed && (
         <div className={css.feed}>

@@ -1,5 +1,5 @@
 import { usePages } from '#kit/web/read.ts'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { channelsContract, type DefaultPlaylist, type PlaylistPreview } from '#features/channels/contract.ts'
 import { homeChannelsQuery } from '#features/channels/opening.ts'
 import { ChannelListSkeleton } from '#features/channels/web/ChannelListSkeleton.tsx'
@@ -44,7 +44,7 @@ export function Suggestions() {
             <h2>{t('everybody')}</h2>
           </div>
           <ChannelWall home="globe" channels={channels.map(withPictures)} />
-          <MoreBelow pages={pages} skeleton={<ChannelListSkeleton />} />
+          <LoadMoreOnScroll pages={pages} skeleton={<ChannelListSkeleton />} />
         </section>
       )}
     </>

@@ -1,5 +1,5 @@
 /** Finds the words of a keyword in a text, to mark them. Compares as the search does. */
-import { keywordTokens, cjk, foldText, otherSpellings, separators, findStem } from '../tokens.ts'
+import { keywordTokens, cjkPattern, foldText, otherSpellings, separatorPattern, findStem } from '../tokens.ts'
 
 export interface TextPart {
   text: string
@@ -13,13 +13,13 @@ interface Token {
   isBeginning: boolean
 }
 
-const sign = /[-.'/&@$%]/
+const innerSignPattern = /[-.'/&@$%]/
 /** Signs that separate the parts of a word. */
-const partSign = /[-.'/&@$%+#]/
-const accent = /^\p{M}$/u
+const wordPartSignPattern = /[-.'/&@$%+#]/
+const accentPattern = /^\p{M}$/u
 
 const toTokens = (spelling: readonly string[]): Token[] =>
-  spelling.map((text, index) => ({ text, isBeginning: index === spelling.length - 1 && !cjk.test(text) }))
+  spelling.map((text, index) => ({ text, isBeginning: index === spelling.length - 1 && !cjkPattern.test(text) }))
 
 interface Letter {
   /** Start and end in the text. */
@@ -35,7 +35,7 @@ function lettersOf(word: string, start: number): Letter[] {
   let from = start
   return Array.from(word, (raw) => {
     const plain = foldText(raw)
-    const letter = { from, to: from + raw.length, raw: plain || raw, folded: sign.test(plain) ? '' : plain }
+    const letter = { from, to: from + raw.length, raw: plain || raw, folded: innerSignPattern.test(plain) ? '' : plain }
     from = letter.to
     return letter
   })
@@ -47,7 +47,7 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
   let index = start
   for (; index < letters.length && read.length < token.length; index++) read += letters[index]!.folded
   if (read.length < token.length || !read.startsWith(token)) return undefined
-  while (index < letters.length && accent.test(letters[index]!.raw)) index++
+  while (index < letters.length && accentPattern.test(letters[index]!.raw)) index++
   return index
 }
 
@@ -55,14 +55,14 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
 const withPoint = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 
-const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || partSign.test(letters[index]!.raw)
+const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || wordPartSignPattern.test(letters[index]!.raw)
 
 function rangesInWord(word: string, start: number, tokens: readonly Token[]): Range[] {
   const letters = lettersOf(word, start)
-  const isStart = (index: number) => letters[index]!.folded !== '' && (index === 0 || partSign.test(letters[index - 1]!.raw))
+  const isStart = (index: number) => letters[index]!.folded !== '' && (index === 0 || wordPartSignPattern.test(letters[index - 1]!.raw))
   return letters.flatMap((letter, index) => {
     if (!isStart(index)) return []
-    const nextSign = letters.findIndex(({ raw }, next) => next > index && partSign.test(raw))
+    const nextSign = letters.findIndex(({ raw }, next) => next > index && wordPartSignPattern.test(raw))
     const partEnd = nextSign < 0 ? letters.length : nextSign
     const part = letters
       .slice(index, partEnd)
@@ -81,7 +81,7 @@ function rangesInWord(word: string, start: number, tokens: readonly Token[]): Ra
 function rangesOfPairs(text: string, tokens: readonly Token[]): Range[] {
   return tokens.flatMap(({ text: token }) => {
     const results: Range[] = []
-    if (cjk.test(token))
+    if (cjkPattern.test(token))
       for (let offset = text.indexOf(token); offset >= 0; offset = text.indexOf(token, offset + 1))
         results.push([offset, offset + token.length])
     return results
@@ -93,8 +93,8 @@ export function markWords(text: string, keyword: string): TextPart[] {
   const tokens = [keywordTokens(keyword), ...otherSpellings(keyword)].flatMap(toTokens)
   const ranges = rangesOfPairs(text, tokens)
   let start = 0
-  for (const word of text.split(new RegExp(`(${separators.source})`, 'u'))) {
-    if (!separators.test(word)) ranges.push(...rangesInWord(word, start, tokens))
+  for (const word of text.split(new RegExp(`(${separatorPattern.source})`, 'u'))) {
+    if (!separatorPattern.test(word)) ranges.push(...rangesInWord(word, start, tokens))
     start += word.length
   }
   const parts: TextPart[] = []

@@ -19,16 +19,16 @@ import { foldText } from '../tokens.ts'
 import { t } from './texts.ts'
 
 /** Ids of removed searches. */
-const removed = createStore<ReadonlySet<string>>(new Set())
-const hide = (ids: readonly string[]) => removed.set((now) => new Set([...now, ...ids]))
-const unhide = (ids: readonly string[]) => removed.set((now) => new Set([...now].filter((id) => !ids.includes(id))))
+const removedIds = createStore<ReadonlySet<string>>(new Set())
+const hideSearches = (ids: readonly string[]) => removedIds.set((now) => new Set([...now, ...ids]))
+const showSearches = (ids: readonly string[]) => removedIds.set((now) => new Set([...now].filter((id) => !ids.includes(id))))
 /** Number of removals that can still be undone. */
 let pendingRemovals = 0
 
 /** Returns the user's searches: followed ones first, then the newest. Undefined while loading, and for guests; empty if loading fails. */
 export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
   const { data, error } = useRead(searchContract.listSearchHistory, {}, { enabled: useSignedIn() })
-  const hidden = removed.use()
+  const hidden = removedIds.use()
   if (!data) return error ? [] : undefined
   return [...data.followed, ...data.unfollowed].filter(({ id }) => !hidden.has(id))
 }
@@ -99,14 +99,14 @@ const removeLater = (label: string, items: readonly SearchHistoryItem[], commit:
   const ids = items.map(({ id }) => id)
   const remove = () => {
     pendingRemovals++
-    hide(ids)
+    hideSearches(ids)
   }
   remove()
   return performStep(() => ({
     label,
     undo: () => {
       pendingRemovals--
-      unhide(ids)
+      showSearches(ids)
     },
     redo: remove,
     commit: async () => {
@@ -114,7 +114,7 @@ const removeLater = (label: string, items: readonly SearchHistoryItem[], commit:
       try {
         await commit()
       } catch (error) {
-        unhide(ids)
+        showSearches(ids)
         if (!(error instanceof ApiError)) throw error
         toast(error.message, { warning: true })
       }

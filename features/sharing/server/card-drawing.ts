@@ -18,24 +18,24 @@ export interface CardInput {
 
 const margin = 64
 const gap = 12
-const background = '#0b0c12'
+const backgroundColour = '#0b0c12'
 /** Background of the logo. */
 const logoBackground = '#171923'
 const signSize = 260
 const footSignSize = 48
 /** Matches texts that begin with a right-to-left script. */
-const startsRightToLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
+const rightToLeftStartPattern = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
 /** Font sizes of the name. The largest size that fits is used. */
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
 
 /** Characters that are drawn as boxes if their font is missing. */
-const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
+const pictographPattern = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
 /** Characters that change the direction of text. */
-const directions = /[\u202a-\u202e\u2066-\u2069]/g
-const readable = (text: string) => text.replace(pictographs, '').replace(directions, '').replace(/\s+/g, ' ').trim()
+const directionMarkPattern = /[\u202a-\u202e\u2066-\u2069]/g
+const removeUndrawable = (text: string) => text.replace(pictographPattern, '').replace(directionMarkPattern, '').replace(/\s+/g, ' ').trim()
 
-const shorten = (text: string, max: number) => {
+const shortenName = (text: string, max: number) => {
   const graphemes = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment)
   return graphemes.length > max
     ? `${graphemes
@@ -84,7 +84,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
       const written = await write(text, size, { bold: true })
       if (written.height <= maxNameHeight && written.width <= textWidth) return written
     }
-    return write(shorten(text, 60), nameSizes.at(-1)!, { bold: true })
+    return write(shortenName(text, 60), nameSizes.at(-1)!, { bold: true })
   }
 
   const layers: OverlayOptions[] = []
@@ -111,13 +111,16 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
     layers.push({ input, left: left + Math.round((width - signSize) / 2), top: Math.round((cardSize.height - signSize) / 2) })
   }
 
-  const drawnText = readable(name) || readable(by) || foot
+  const drawnText = removeUndrawable(name) || removeUndrawable(by) || foot
   const title = await writeName(drawnText)
-  const byLine = readable(by) && drawnText !== readable(by) ? await write(shorten(readable(by), 40), 30, { colour: '#b9bccb' }) : undefined
+  const byLine =
+    removeUndrawable(by) && drawnText !== removeUndrawable(by)
+      ? await write(shortenName(removeUndrawable(by), 40), 30, { colour: '#b9bccb' })
+      : undefined
   const below = byLine ? byLine.height + 22 : 0
   const top = Math.max(margin, Math.round((cardSize.height - margin - title.height - below) / 2))
   const place = (written: { data: Buffer; width: number }, top: number) =>
-    layers.push({ input: written.data, left: startsRightToLeft.test(drawnText) ? margin + textWidth - written.width : margin, top })
+    layers.push({ input: written.data, left: rightToLeftStartPattern.test(drawnText) ? margin + textWidth - written.width : margin, top })
   place(title, top)
   if (byLine) place(byLine, top + title.height + 22)
   const footLine = await write(foot, 28, { bold: true, width: textWidth - footSignSize - 16 })
@@ -126,7 +129,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   const footLeft = margin + footSignSize + 16
   layers.push({ input: footLine.data, left: footLeft, top: footTop + Math.round((footSignSize - footLine.height) / 2) })
 
-  return sharp({ create: { ...cardSize, channels: 3, background } })
+  return sharp({ create: { ...cardSize, channels: 3, background: backgroundColour } })
     .composite(layers)
     .jpeg({ quality: 82, mozjpeg: true })
     .toBuffer()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
@@ -67,10 +67,10 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
 
   app.get('/media/cards/:type/:file', { compress: false }, async (request, reply) => {
     const { type, file } = request.params as { type: string; file: string }
-    const [, id] = /^([A-Za-z0-9]{11})\.jpg$/.exec(file) ?? fail(common.not_found)
-    if (!isCardType(type)) return fail(common.not_found)
+    const [, id] = /^([A-Za-z0-9]{11})\.jpg$/.exec(file) ?? fail(commonErrors.not_found)
+    if (!isCardType(type)) return fail(commonErrors.not_found)
     const facts = await readAsGuest(options, request, reply, (db) => findCard[type](db, id!))
-    const card = await cardOf(facts ?? fail(common.not_found), addressKey(addressOf(request)))
+    const card = await cardOf(facts ?? fail(commonErrors.not_found), addressKey(addressOf(request)))
     return sendDocument(request, reply, 'image/jpeg', Buffer.from(card))
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fillSeries, makeFilledChannel, makeSeries } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { contracts } from '#server/features.ts'
 import { fillPath } from '#kit/contract/endpoint.ts'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -11,9 +11,9 @@ import { insertPicture } from '#features/media/server/queries.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import type { EmbedData } from '../embed-data.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })

@@ -8,7 +8,7 @@ import { parsePictureAddress, pictureUrl } from '#features/media/picture-address
 import { readPublicCaptions } from '#features/uploads/server/captions.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
 import { parseStartTime, sharedPath } from '../rules.ts'
-import { type PublicVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayable } from './queries/public-content.ts'
+import { type PublicVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayableVideos } from './queries/public-content.ts'
 import { type PublicDocumentOptions, readAsGuest } from './public-documents.ts'
 import { texts } from './texts.ts'
 
@@ -187,7 +187,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
             const channel = await findPublicChannel(db, reader, id)
             const serie = channel && serieId !== undefined ? await findSeriesIn(db, id, serieId) : undefined
             if (!channel || (serieId !== undefined && !serie)) return undefined
-            const videos = await listPlayable(db, reader, id, maxVideos, serieId)
+            const videos = await listPlayableVideos(db, reader, id, maxVideos, serieId)
             const ids = videos.map((video) => video.id)
             return { channel, serie, videos, captions: await readPublicCaptions(db, ids) }
           })

@@ -3,15 +3,15 @@ import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { feedPath } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const get = (path: string, headers: Record<string, string> = {}) => app.inject({ url: path, headers })
 const statusOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).statusCode

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, preferredLanguage } from '#kit/contract/texts.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
@@ -10,7 +10,7 @@ import { embedPath, feedPath, addViaParameter, sharedPath } from '../rules.ts'
 import {
   findLinkedChannel,
   findSeriesIn,
-  listNewest,
+  listNewestVideos,
   type PublicChannel,
   type PublicSeries,
   type PublicVideo,
@@ -58,7 +58,7 @@ const isLocked = ({ src }: PublicVideo) => src === null
 /** Returns the title, with a lock if the video requires a package, because feed readers may show only titles. */
 const titleOf = (video: PublicVideo) => (isLocked(video) ? `🔒 ${video.title}` : video.title)
 
-const rfc822 = (time: string) => new Date(time).toUTCString()
+const formatRfc822 = (time: string) => new Date(time).toUTCString()
 /** Escapes plain text, because feed readers parse descriptions as HTML. */
 const formatHtml = (text: string) => escapeXml(text).replaceAll('\n', '<br>')
 
@@ -69,7 +69,7 @@ function itemOfRss({ video, url, player, image, file, locked }: FeedItem): strin
     xmlElement('title', titleOf(video)),
     xmlElement('link', url),
     xmlElement('guid', `${brand.toLowerCase()}:video:${video.id}`, { isPermaLink: 'false' }),
-    xmlElement('pubDate', rfc822(video.created_at)),
+    xmlElement('pubDate', formatRfc822(video.created_at)),
     xmlElement('category', video.serie_name),
     locked !== null && xmlElement('category', locked),
     video.description && xmlElement('description', formatHtml(video.description)),
@@ -86,7 +86,7 @@ function itemOfRss({ video, url, player, image, file, locked }: FeedItem): strin
     .join('')
 }
 
-function rss({ title, description, author, home, self, icon, items }: Feed): string {
+function formatRss({ title, description, author, home, self, icon, items }: Feed): string {
   const last = items[0]?.video.created_at
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -97,7 +97,7 @@ function rss({ title, description, author, home, self, icon, items }: Feed): str
     xmlElement('description', formatHtml(description || title)),
     xmlElement('generator', brand),
     author && xmlElement('dc:creator', author),
-    last && xmlElement('lastBuildDate', rfc822(last)),
+    last && xmlElement('lastBuildDate', formatRfc822(last)),
     icon && `<image>${xmlElement('url', icon)}${xmlElement('title', title)}${xmlElement('link', home)}</image>`,
     ...items.map(itemOfRss),
     '</channel></rss>',
@@ -106,7 +106,7 @@ function rss({ title, description, author, home, self, icon, items }: Feed): str
     .join('')
 }
 
-function jsonFeed({ title, description, author, home, self, icon, items }: Feed): string {
+function formatJsonFeed({ title, description, author, home, self, icon, items }: Feed): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,
@@ -131,12 +131,12 @@ function jsonFeed({ title, description, author, home, self, icon, items }: Feed)
 }
 
 const formats = {
-  xml: { type: 'application/rss+xml; charset=utf-8', write: rss },
-  json: { type: 'application/feed+json; charset=utf-8', write: jsonFeed },
+  xml: { type: 'application/rss+xml; charset=utf-8', write: formatRss },
+  json: { type: 'application/feed+json; charset=utf-8', write: formatJsonFeed },
 } as const
 type Format = keyof typeof formats
 
-const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
+const fileNamePattern = /^([A-Za-z0-9]{11})\.(xml|json)$/
 
 /** Serves feeds of public channels, and of private links to readers who have the address. */
 export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions & { signatures: PictureSignatures }): void {
@@ -182,20 +182,22 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
     const { type, write } = formats[format]
     const language = preferredLanguage(request.headers['accept-language'])
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
-      const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(common.not_found)
-      const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(common.not_found))
-      return write(await feedOf(primary, channel, serie, await listNewest(db, reader, playlistId, maxVideos, serieId), format, language))
+      const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(commonErrors.not_found)
+      const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(commonErrors.not_found))
+      return write(
+        await feedOf(primary, channel, serie, await listNewestVideos(db, reader, playlistId, maxVideos, serieId), format, language),
+      )
     })
     return sendDocument(request, reply.headers({ 'x-robots-tag': 'noindex', vary: 'Accept-Language' }), type, body)
   }
 
   app.get('/feeds/:file', (request, reply) => {
-    const [, id, format] = fileName.exec((request.params as { file: string }).file) ?? fail(common.not_found)
+    const [, id, format] = fileNamePattern.exec((request.params as { file: string }).file) ?? fail(commonErrors.not_found)
     return serve(request, reply, id!, format as Format)
   })
   app.get('/feeds/:id/:file', (request, reply) => {
     const { id, file } = request.params as { id: string; file: string }
-    const [, serieId, format] = fileName.exec(file) ?? fail(common.not_found)
+    const [, serieId, format] = fileNamePattern.exec(file) ?? fail(commonErrors.not_found)
     return serve(request, reply, id, format as Format, serieId)
   })
 }

@@ -6,14 +6,14 @@ import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { makeWeb } from '#test/built-web.ts'
 import { fillChannel, fillSeries, makeChannel, makeSeries } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'choice-large-'))
 afterAll(() => rmSync(webDir, { recursive: true }))
-const server = await serve({}, { webDir: makeWeb(webDir) })
+const server = await startTestServer({}, { webDir: makeWeb(webDir) })
 const { app, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 /** A text of the maximum length, of which each `<` takes six characters in a page. */
 const text = '<'.repeat(limits.text)

@@ -8,14 +8,14 @@ import { limits } from '#features/channels/limits.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { makeWeb } from '#test/built-web.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'choice-large-'))
 afterAll(() => rmSync(webDir, { recursive: true }))
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1/32' }, { webDir: makeWeb(webDir), checkAnswers: false })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1/32' }, { webDir: makeWeb(webDir), checkAnswers: false })
 const { app, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 /** Texts of the maximum length, of a character that takes six bytes in a page. */
 const text = (length: number) => '<'.repeat(length)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { brand } from '#kit/contract/brand.ts'
 import { integer } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -71,7 +71,11 @@ interface OEmbedSubject {
   videoId?: string | undefined
 }
 
-async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: UrlTarget): Promise<OEmbedSubject | undefined> {
+async function findOEmbedSubject(
+  db: Db,
+  reader: Reader<null>,
+  { playlistId, serieId, videoId, slug }: UrlTarget,
+): Promise<OEmbedSubject | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
     // A video in another channel than the URL names counts as missing.
@@ -106,9 +110,9 @@ export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions
   app.get('/api/oembed', async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = parseQuery(Query, request.query)
     const response = await readAsGuest(options, request, reply, async (db, reader) => {
-      const target = readAddress(url, ownHosts(request, publicUrl)) ?? fail(common.not_found)
-      const result = (await find(db, reader, target)) ?? fail(common.not_found)
-      const card = (await findCard[result.type](db, result.id)) ?? fail(common.not_found)
+      const target = readAddress(url, ownHosts(request, publicUrl)) ?? fail(commonErrors.not_found)
+      const result = (await findOEmbedSubject(db, reader, target)) ?? fail(commonErrors.not_found)
+      const card = (await findCard[result.type](db, result.id)) ?? fail(commonErrors.not_found)
       const size = fitInto(result.type === 'video' ? embedSizes.video : embedSizes.channel, maxwidth, maxheight)
       const src = `${publicUrl}${embedPath(result, target.startSeconds)}`
       return {

@@ -6,17 +6,17 @@ import { SaxesParser } from 'saxes'
 import { afterAll, expect, test } from 'vitest'
 import { makeWeb } from '#test/built-web.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { oembedPath } from './oembed.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'choice-previews-'))
 afterAll(() => rmSync(webDir, { recursive: true }))
-const server = await serve({}, { webDir: makeWeb(webDir) })
+const server = await startTestServer({}, { webDir: makeWeb(webDir) })
 const { app, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 const origin = 'http://choice.test'
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -14,9 +14,9 @@ import { tvPath } from '#features/channels/tv-paths.ts'
 import { countShare, countTvShare, findShared, type SharedReference } from './queries/shares.ts'
 
 /** Rate limit of shares per IP address: more than the users of one household need. */
-const sharesOfAddress = { max: 120, windowSeconds: 60 }
+const shareLimitOfAddress = { max: 120, windowSeconds: 60 }
 /** Within this time, only the first share of a thing in a network by a user or guest counts. */
-const repeatedShare = { max: 1, windowSeconds: 3600 }
+const repeatedShareLimit = { max: 1, windowSeconds: 3600 }
 
 /** Identifies a user by id, and a guest by a hash of IP address and browser. The rate limit stores it for an hour. */
 const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
@@ -40,12 +40,12 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
       return type === 'channel' ? { type, key: String(key) } : { type, key }
     },
     async handle({ body: { network } }, { db, reader, address, language, request, resource }) {
-      assertAllowed(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
+      assertAllowed(limits.count(`shares:${addressKey(address)}`, shareLimitOfAddress))
       const linkOf = (path: string) => ({ url: addViaParameter(`${publicUrl}/${language}${path}`, network) })
       /** Whether the share counts: it isn't a repeated share, and is below the rate limit. */
       const isCounted = async () => {
         const subjectKey = `${resource.type}:${resource.key}`
-        const { allowed } = await limits.take(`share:${network}:${subjectKey}:${sharerOf(reader, address, request)}`, repeatedShare)
+        const { allowed } = await limits.take(`share:${network}:${subjectKey}:${sharerOf(reader, address, request)}`, repeatedShareLimit)
         return (
           allowed &&
           (reader.user !== null ||
@@ -56,7 +56,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
         if (await isCounted()) await countTvShare(db, resource.key, network)
         return linkOf(tvPath(resource.key))
       }
-      const place = (await findShared(db, resource)) ?? fail(common.not_found)
+      const place = (await findShared(db, resource)) ?? fail(commonErrors.not_found)
       if (place.is_watch_later) fail(channelsErrors.special_channel)
       const itemId = resource.type === 'playlist' ? '' : String(resource.key)
       if (await isCounted()) await countShare(db, { playlistKey: place.playlist_key, type: resource.type, itemId, network })

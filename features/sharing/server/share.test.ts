@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { sharingContract } from '../contract.ts'
 import { embedCode, type Network, parseStartTime, type ShareableType, sharedPath, socialNetworks, shareIntentUrl } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, clientFor, db, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const share = (client: Client, shareable_type: ShareableType, shareable_id: string, network: Network = 'link', playlist_id?: string) =>
   client(sharingContract.share, { body: { shareable_type, shareable_id, network, ...(playlist_id && { playlist_id }) } })

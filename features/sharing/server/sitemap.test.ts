@@ -7,13 +7,13 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, insertManyChannels, makeFilledChannel } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsPerSitemap, listSitemapPages, listSitemapParts } from './queries/sitemap.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { app, bulkDb, db, services } = server
-const ann = await person(server)
+const ann = await createUser(server)
 const origin = 'http://choice.test'
 
 const get = (path: string) => app.inject({ url: path })
@@ -121,8 +121,8 @@ test(
     expect(await countPagesRead(db, (counting) => listSitemapParts(counting, guestReader))).toBeLessThan(5000)
     expect(parts.length).toBeGreaterThanOrEqual(60_000 / channelsPerSitemap)
     expect(parts.length).toBeLessThan(50_000)
-    const sampled = [parts[1]!, parts[3750]!, parts[3751]!, parts.at(-1)!]
-    for (const part of sampled) {
+    const sampledParts = [parts[1]!, parts[3750]!, parts[3751]!, parts.at(-1)!]
+    for (const part of sampledParts) {
       const { body, statusCode } = await get(part)
       expect([part, statusCode]).toEqual([part, 200])
       const first = Number(/(\d+)\.xml/.exec(part)![1])

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { sharedPath } from '../rules.ts'
@@ -8,8 +8,8 @@ import { channelsPerSitemap, listSitemapPages, listSitemapParts, type SitemapPag
 import { readAsGuest, type PublicDocumentOptions } from './public-documents.ts'
 import { xmlElement, escapeXml } from '#kit/server/xml.ts'
 
-const xml = 'application/xml; charset=utf-8'
-const head = '<?xml version="1.0" encoding="utf-8"?>'
+const xmlType = 'application/xml; charset=utf-8'
+const xmlHeader = '<?xml version="1.0" encoding="utf-8"?>'
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** Paths of pages without a channel. */
 const ownPages = ['/', '/playlists', '/terms', '/privacy', '/cookies']
@@ -31,8 +31,8 @@ function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
 /** Characters per chunk, because thousands of small chunks cost more than their contents. */
 const chunkChars = 64 * 1024
 
-function* urlset(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {
-  let text = `${head}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+function* formatUrlSet(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {
+  let text = `${xmlHeader}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
   for (const { path, lastmod } of pages) {
     text += urlsOf(publicUrl, path, lastmod)
     if (text.length < chunkChars) continue
@@ -67,25 +67,25 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
     const lines = [ownPart, ...parts.map(({ first }) => first)].map(
       (part) => `<sitemap>${xmlElement('loc', `${publicUrl}/sitemaps/${part}.xml`)}</sitemap>\n`,
     )
-    const index = `${head}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`
+    const index = `${xmlHeader}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`
     guestWeight.add(request, index)
-    return reply.header('cache-control', 'no-cache').type(xml).send(index)
+    return reply.header('cache-control', 'no-cache').type(xmlType).send(index)
   })
 
   app.get('/sitemaps/:file', async (request, reply) => {
-    const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(common.not_found)
-    const response = reply.header('cache-control', 'no-cache').type(xml)
+    const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(commonErrors.not_found)
+    const response = reply.header('cache-control', 'no-cache').type(xmlType)
     if (name === ownPart)
       return response.send(
         Readable.from(
-          urlset(
+          formatUrlSet(
             publicUrl,
             ownPages.map((path) => ({ path })),
           ),
         ),
       )
     const pages = await readAsGuest(options, request, reply, (db, reader) => listSitemapPages(db, reader, Number(name), channelsPerSitemap))
-    if (!pages.length) fail(common.not_found)
-    return response.send(Readable.from(countChunks(request, urlset(publicUrl, pages.map(pathOf)))))
+    if (!pages.length) fail(commonErrors.not_found)
+    return response.send(Readable.from(countChunks(request, formatUrlSet(publicUrl, pages.map(pathOf)))))
   })
 }

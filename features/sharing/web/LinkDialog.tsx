@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { Button } from '#ui/Button.tsx'
@@ -28,7 +28,7 @@ export function LinkDialog({ heading, title, url, counted }: CloseProps & Shared
   const [isCodeShown, setIsCodeShown] = useState(false)
   function count(network: Network) {
     // Not awaited, because sharing works without being counted.
-    void call(sharingContract.share, { body: { ...counted, network } }, sendInBackground).catch(() => {})
+    void callEndpoint(sharingContract.share, { body: { ...counted, network } }, sendInBackground).catch(() => {})
   }
   const toggleCode = () => {
     setIsCodeShown(!isCodeShown)

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { ApiError, call } from '#kit/contract/client.ts'
+import { ApiError, callEndpoint } from '#kit/contract/client.ts'
 import { language } from '#kit/web/i18n.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -68,7 +68,7 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
   function count(network: Network) {
     const body = { shareable_type: type, shareable_id: video?.id ?? serie?.id ?? channel.id, playlist_id: channel.id, network } as const
     // Not awaited, because sharing works without being counted.
-    void call(sharingContract.share, { body }, sendInBackground).catch(() => {})
+    void callEndpoint(sharingContract.share, { body }, sendInBackground).catch(() => {})
   }
 
   function show(part: 'qr' | 'embed' | 'feed') {

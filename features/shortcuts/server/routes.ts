@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -14,14 +14,14 @@ import { deleteShortcut, findCommonSide, findShortcut, insertShortcut, listShort
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-const readOne = async (db: Db, user: User, language: Language, tierId: string): Promise<Shortcut> =>
-  (await listShortcuts(db, ownerOf(user), language, tierId))[0] ?? fail(common.not_found)
+const readShortcut = async (db: Db, user: User, language: Language, tierId: string): Promise<Shortcut> =>
+  (await listShortcuts(db, ownerOf(user), language, tierId))[0] ?? fail(commonErrors.not_found)
 
 export const shortcutsRoutes = (): Handlers<typeof contract> => ({
   listShortcuts: (_, { db, reader, language }) => listShortcuts(db, ownerOf(reader.user), language),
 
   addShortcut: defineFindHandler(contract.addShortcut, {
-    find: async ({ target }, { select }) => (await select(findTierId, target.tier_id))[0] ?? fail(common.not_found),
+    find: async ({ target }, { select }) => (await select(findTierId, target.tier_id))[0] ?? fail(commonErrors.not_found),
     async handle({ body: { tier_id: tierId, is_left: isLeft, position: index } }, { db, select, reader: { user }, language }) {
       const [shown] = await select(findShownTierId, tierId)
       const owner = ownerOf(user)
@@ -31,7 +31,7 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
         const present = await findShortcut(locked.db, owner, tierId)
         if (!present) {
           // Shortcuts to packages that are no longer sold can be moved, but not added.
-          if (!shown) fail(common.not_found)
+          if (!shown) fail(commonErrors.not_found)
           const side = isLeft ?? false
           const [position] = await findNewPositions(locked, listOfSide(side), index)
           await insertShortcut(locked.db, {
@@ -49,10 +49,10 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
         }
       }).catch((error: unknown) => {
         // The package was deleted concurrently.
-        if (violatedConstraint(error) === 'shortcut_tier_id_fkey') fail(common.not_found)
+        if (violatedConstraint(error) === 'shortcut_tier_id_fkey') fail(commonErrors.not_found)
         throw error
       })
-      return readOne(db, user, language, tierId)
+      return readShortcut(db, user, language, tierId)
     },
   }),
 
@@ -65,6 +65,6 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
   },
 
   async deleteShortcut({ params: { id } }, { db, reader }) {
-    return (await deleteShortcut(db, ownerOf(reader.user), id)) ? {} : fail(common.not_found)
+    return (await deleteShortcut(db, ownerOf(reader.user), id)) ? {} : fail(commonErrors.not_found)
   },
 })

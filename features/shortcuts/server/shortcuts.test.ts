@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { shortcutsContract as contract } from '../contract.ts'
 import { shortcutsPersonalData } from './queries/personal-data.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 
 async function makeTier(name: string): Promise<string> {
   const values = { name, package_name: name, price: 499, is_free: false, position: 1 }
@@ -23,7 +23,7 @@ const describe = async (client: Client) =>
   (await list(client)).map(({ name, is_left: isLeft, position }) => `${isLeft ? '<' : ''}${name}${position}`)
 
 test('packages are added to the bar, moved between sides, rearranged and removed', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const [a, b, c] = [await makeTier('A'), await makeTier('B'), await makeTier('C')]
   expect(await list(client)).toEqual([])
   const first = await add(client, a)
@@ -50,7 +50,7 @@ test('packages are added to the bar, moved between sides, rearranged and removed
 })
 
 test('packages that are no longer sold are found by those who have a shortcut', async () => {
-  const [before, after] = [await person(server), await person(server)]
+  const [before, after] = [await createUser(server), await createUser(server)]
   const tier = await makeTier('Old')
   await add(before.client, tier)
   await db
@@ -63,7 +63,7 @@ test('packages that are no longer sold are found by those who have a shortcut', 
 })
 
 test('shortcuts belong to their owner: a user, or a team for its members', async () => {
-  const [owner, member, outsider] = [await person(server), await person(server), await person(server)]
+  const [owner, member, outsider] = [await createUser(server), await createUser(server), await createUser(server)]
   const teamId = await makeTeam(db, { members: [owner, member] })
   const [teamClient, asMember] = [server.clientFor({ token: owner.token, teamId }), server.clientFor({ token: member.token, teamId })]
   const tier = await makeTier('Team')
@@ -79,12 +79,12 @@ test('shortcuts belong to their owner: a user, or a team for its members', async
 })
 
 test('an owner has at most fifty shortcuts, and one per package, also with concurrent calls', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const tiers = await Promise.all(Array.from({ length: 52 }, (_, n) => makeTier(`T${n}`)))
   const outcomes = await Promise.all(tiers.map((tier) => outcome(add(client, tier))))
   expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(50)
   expect(outcomes.filter((outcome) => outcome === '422 shortcut_limit tier_id')).toHaveLength(2)
-  const other = await person(server)
+  const other = await createUser(server)
   await Promise.all(Array.from({ length: 10 }, () => add(other.client, tiers[0]!)))
   expect(await describe(other.client)).toEqual(['T00'])
 })
@@ -101,7 +101,7 @@ test('guests have no shortcuts', async () => {
 })
 
 test('wrong types are refused by field', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const tier_id = await makeTier('Types')
   const adding = (body: object) => outcome(client(contract.addShortcut, { body: body as never }))
   expect(await adding({})).toMatch(/^422 \S+ tier_id/)
@@ -117,7 +117,7 @@ test('wrong types are refused by field', async () => {
 })
 
 test('a package that is deleted concurrently is not found', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const tier = await makeTier('Deleted')
   let adding: Promise<string> | undefined
   await db.transaction().execute(async (tx) => {
@@ -137,7 +137,7 @@ const waitForLock = () =>
   })
 
 test('the export has the user’s shortcuts, not those of a team', async () => {
-  const owner = await person(server)
+  const owner = await createUser(server)
   const { client, id, token } = owner
   const teamId = await makeTeam(db, { members: [owner] })
   await add(client, await makeTier('Own'), { is_left: true })
@@ -146,7 +146,7 @@ test('the export has the user’s shortcuts, not those of a team', async () => {
 })
 
 test('a deleted user’s shortcuts are deleted; those of a team go to another member, if there is one', async () => {
-  const [owner, member] = [await person(server), await person(server)]
+  const [owner, member] = [await createUser(server), await createUser(server)]
   const [shared, alone] = [await makeTeam(db, { members: [owner, member] }), await makeTeam(db, { members: [owner] })]
   const tier = await makeTier('Kept')
   await add(owner.client, tier)
@@ -158,7 +158,7 @@ test('a deleted user’s shortcuts are deleted; those of a team go to another me
 })
 
 test('deleting a package deletes all owners’ shortcuts to it', async () => {
-  const [ann, ben] = [await person(server), await person(server)]
+  const [ann, ben] = [await createUser(server), await createUser(server)]
   const [kept, gone] = [await makeTier('Kept'), await makeTier('Gone')]
   for (const { client } of [ann, ben]) for (const tier of [gone, kept]) await add(client, tier)
   await operator.client(packagesContract.deleteTier, { params: { id: gone } })

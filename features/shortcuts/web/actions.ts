@@ -9,7 +9,8 @@ import { t } from './texts.ts'
 type Item = Action<'shortcut'>
 
 /** Removes the shortcut to a package. */
-const remove = async (tier: { id: string; name: string }, tools: ActionTools) => (await import('./changes.ts')).removeShortcut(tier, tools)
+const removeFromBar = async (tier: { id: string; name: string }, tools: ActionTools) =>
+  (await import('./changes.ts')).removeShortcut(tier, tools)
 
 /** Moves a shortcut past its neighbour. Shows no toast, because the user sees the move. */
 const movePast = (offset: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | 'keys'>): Item => ({
@@ -33,7 +34,7 @@ const shortcutActions: readonly Item[] = [
   moveToSide(true, { id: 'shortcut.toLeft', label: () => arrangingTexts('bar.to_left'), icon: arrowLineLeft }),
   moveToSide(false, { id: 'shortcut.toOther', label: () => arrangingTexts('bar.to_other'), icon: arrowLineRight }),
   { id: 'shortcut.arrange', section: 'move', label: () => arrangingTexts('bar.arrange'), icon: arrowsOutCardinal, run: startArrangingBar },
-  { id: 'shortcut.remove', section: 'dangerous', label: () => t('remove'), icon: trash, run: remove },
+  { id: 'shortcut.remove', section: 'dangerous', label: () => t('remove'), icon: trash, run: removeFromBar },
 ]
 
 const tierActions: readonly Action<'tier'>[] = [
@@ -51,7 +52,7 @@ const tierActions: readonly Action<'tier'>[] = [
     label: () => t('remove'),
     icon: trash,
     visible: ({ id }) => findShortcut(id) !== undefined,
-    run: remove,
+    run: removeFromBar,
   },
 ]
 

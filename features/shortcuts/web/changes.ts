@@ -35,7 +35,7 @@ const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: Change
     },
   )
 
-async function remove(tierId: string, change: Change): Promise<void> {
+async function deleteShortcut(tierId: string, change: Change): Promise<void> {
   const existing = findShortcut(tierId)
   if (!existing) return
   await change(
@@ -53,7 +53,7 @@ interface Tier {
 /** Adds a package to the bar. @param to its place; default: the end */
 export async function addShortcut({ id, name }: Tier, { change }: ActionTools, to?: ShortcutPlace): Promise<UndoableStep> {
   await savePlace(id, to, change)
-  return { label: t('added', { name }), undo: () => remove(id, change), redo: () => savePlace(id, to, change) }
+  return { label: t('added', { name }), undo: () => deleteShortcut(id, change), redo: () => savePlace(id, to, change) }
 }
 
 /** Removes a shortcut. Undo restores its place. */
@@ -62,9 +62,9 @@ export function removeShortcut({ id, name }: Tier, { change }: ActionTools): Und
   if (!existing) return undefined
   return {
     label: t('removed', { name }),
-    pending: remove(id, change),
+    pending: deleteShortcut(id, change),
     undo: () => savePlace(id, { isLeft: existing.is_left, index: existing.position }, change),
-    redo: () => remove(id, change),
+    redo: () => deleteShortcut(id, change),
   }
 }
 

@@ -25,7 +25,7 @@ const Version = z.string().check(z.regex(/^\d{1,18}$/))
 const Reason = z.optional(text(limits.reason))
 /** The version that the operator saw; 0: the setting was never set. */
 const versionAndReason = { version: Version, reason: Reason }
-const change = <N extends string, V extends z.ZodMiniType>(name: N, value: V) =>
+const settingChange = <N extends string, V extends z.ZodMiniType>(name: N, value: V) =>
   z.object({ name: z.literal(name), value, ...versionAndReason })
 
 const storedSetting = <V extends z.ZodMiniType>(value: V) =>
@@ -97,11 +97,11 @@ export const settingsEndpoints = defineContract({
     description:
       'The change takes effect within two seconds. `version` is the version that you last read. Returns 409 if another operator has changed the setting since.',
     body: z.discriminatedUnion('name', [
-      change('site', values.site),
-      change('registration', values.registration),
-      change('announcement', values.announcement),
-      change('uploads', values.uploads),
-      change('names', values.names),
+      settingChange('site', values.site),
+      settingChange('registration', values.registration),
+      settingChange('announcement', values.announcement),
+      settingChange('uploads', values.uploads),
+      settingChange('names', values.names),
     ]),
     example: { body: { name: 'site', value: { name: 'Village television', contact: null }, version: siteExamples.settingVersion } },
     output: Settings,

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -14,7 +14,7 @@ import { siteErrors } from '../errors.ts'
 import type { OrphanName } from './queries/orphans.ts'
 import { texts } from './texts.ts'
 
-interface HandOver {
+interface HandOverRequest {
   actor: User
   mailer: Mailer
   user_id?: string | undefined
@@ -25,15 +25,15 @@ interface HandOver {
 }
 
 /** @throws 404; 422 unless exactly one of `user_id` and `team_id` is given */
-async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOver, 'user_id' | 'team_id'>) {
+async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<HandOverRequest, 'user_id' | 'team_id'>) {
   if ((userId === undefined) === (teamId === undefined)) fail(siteErrors.one_recipient, { field: 'user_id' })
   if (userId !== undefined) {
-    const { id } = (await lockUser(tx, userId)) ?? fail(common.not_found, { field: 'user_id' })
+    const { id } = (await lockUser(tx, userId)) ?? fail(commonErrors.not_found, { field: 'user_id' })
     return { owner: { userId: id }, personId: id, team: null }
   }
   const id = teamId!
-  const name = (await findTeamName(tx, id)) ?? fail(common.not_found, { field: 'team_id' })
-  const successorId = (await findTeamSuccessor(tx, id)) ?? fail(common.not_found, { field: 'team_id' })
+  const name = (await findTeamName(tx, id)) ?? fail(commonErrors.not_found, { field: 'team_id' })
+  const successorId = (await findTeamSuccessor(tx, id)) ?? fail(commonErrors.not_found, { field: 'team_id' })
   return { owner: { teamId: id, successorId }, personId: successorId, team: { id, name } }
 }
 
@@ -45,11 +45,11 @@ async function findRecipient(tx: Db, { user_id: userId, team_id: teamId }: Pick<
 export async function handOverOrphan(
   tx: Db,
   { id, name }: OrphanName,
-  { actor, mailer, channels, reason, ...to }: HandOver,
+  { actor, mailer, channels, reason, ...to }: HandOverRequest,
 ): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
   const channelIds = await handChannelsOver(tx, id, owner)
-  if (channelIds === 'missing') return fail(common.not_found)
+  if (channelIds === 'missing') return fail(commonErrors.not_found)
   if (channelIds === 'has members') return fail(siteErrors.not_orphan)
   if (channelIds !== channels) fail(siteErrors.owner_left)
   if (id !== placeholderAccountId) await removeTeam(tx, id)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -44,7 +44,7 @@ async function readDefaults(db: Db) {
   return { channels, version: versionOf(channels.map(({ id }) => id)) }
 }
 
-const scan = (db: Db, kind: 'user' | 'channel' | 'slug', after: string) =>
+const scanNames = (db: Db, kind: 'user' | 'channel' | 'slug', after: string) =>
   kind === 'user' ? scanNicknames(db, after, maxScanned) : scanPlaylistNames(db, kind === 'slug' ? 'slug' : 'name', after, maxScanned)
 
 export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<typeof contract> => ({
@@ -52,7 +52,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
     const { blocked } = (await siteSettings.read()).names
     if (!blocked.length) return { data: [], next_cursor: null }
     const [after = ''] = parseCursor(IdKey, cursor) ?? []
-    const rows = await scan(db, kind, after)
+    const rows = await scanNames(db, kind, after)
     const results: { id: string; name: string; word: string }[] = []
     for (const { id, name } of rows) {
       const word = findBlockedWord(name, blocked)
@@ -64,7 +64,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   },
 
   takeAway: defineFindHandler(contract.takeAway, {
-    find: async ({ target: { thing, id } }, { select }) => (await select(findRemovable, thing, id))[0] ?? fail(common.not_found),
+    find: async ({ target: { thing, id } }, { select }) => (await select(findRemovable, thing, id))[0] ?? fail(commonErrors.not_found),
     async handle({ body }, { db, reader }) {
       await db.transaction().execute((tx) => removeNameOrPicture(tx, { ...body, block: body.block ?? false, actor: reader.user, mailer }))
       siteSettings.expire()
@@ -79,7 +79,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
   },
 
   handOver: defineFindHandler(contract.handOver, {
-    find: async ({ params: { id } }, { select }) => (await select(findOrphan, id))[0] ?? fail(common.not_found),
+    find: async ({ params: { id } }, { select }) => (await select(findOrphan, id))[0] ?? fail(commonErrors.not_found),
     async handle({ body }, { db, reader, resource }) {
       const details = { ...body, actor: reader.user, mailer }
       return { channels: await db.transaction().execute((tx) => handOverOrphan(tx, resource, details)) }

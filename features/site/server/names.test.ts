@@ -7,14 +7,14 @@ import { insertPlaceholderAccount, placeholderAccountId } from '#features/accoun
 import { teamsContract } from '#features/teams/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { siteContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, mailsTo } = server
-const operator = await person(server, { is_operator: true })
-const other = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
+const other = await createUser(server, { is_operator: true })
 
 async function block(blocked: string[]) {
   const { version } = (await operator.client(contract.listSettings, {})).names
@@ -24,7 +24,7 @@ const take = (thing: string, id: string, extra: object = {}) =>
   operator.client(contract.takeAway, { body: { thing, id, reason: '<b>Not yours</b>', ...extra } as never })
 
 test('blocked words are refused in new names, in any spelling, and existing names stay', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const old = await makeChannel(ann.client, { name: 'The Voldemort show' })
   await block(['voldemort', '=exact', 'волан'])
   expect(await outcome(makeChannel(ann.client, { name: 'V-0-l d é m o r t!' }))).toBe('422 name_blocked name')
@@ -34,7 +34,7 @@ test('blocked words are refused in new names, in any spelling, and existing name
   const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
   expect(await outcome(update(fine.id, { slug: 'vo1demort' }))).toBe('422 name_blocked slug')
   expect(await update(old.id, { name: 'The Voldemort show', description: 'Still there' })).toMatchObject({ name: 'The Voldemort show' })
-  const { client } = await person(server, { nickname: null })
+  const { client } = await createUser(server, { nickname: null })
   const nickname = 'Voldem0rt'
   expect(await outcome(client(accountsContract.setRequiredFields, { body: { nickname } }))).toBe('422 name_blocked nickname')
   const names = await operator.client(contract.listBlockedNames, { query: { kind: 'channel' } })
@@ -46,7 +46,7 @@ test('blocked words are refused in new names, in any spelling, and existing name
 })
 
 test('a removed username is mailed with its reason, recorded for the user, and can be blocked for others', async () => {
-  const bob = await person(server, { nickname: 'Famous-Person' })
+  const bob = await createUser(server, { nickname: 'Famous-Person' })
   await take('nickname', bob.id, { block: true })
   expect(await outcome(bob.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
   const [mail] = await mailsTo(bob.email)
@@ -62,7 +62,7 @@ test('a removed username is mailed with its reason, recorded for the user, and c
 })
 
 test('a removed address is free and leads nowhere; a second operator gets an error', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client)
   await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { slug: 'famous-films' } })
   expect(
@@ -75,7 +75,7 @@ test('a removed address is free and leads nowhere; a second operator gets an err
 })
 
 test('channels of a team without members are handed to a user, with the number that the operator saw', async () => {
-  const [bob, team] = [await person(server), newId()]
+  const [bob, team] = [await createUser(server), newId()]
   const { id } = await makeChannel(operator.client, { name: 'Orphan' })
   await db.insertInto('team').values({ id: team, name: '<img src=x onerror=alert(1)>' }).execute()
   await sql`update playlist set team_id = ${team} where id = ${id}`.execute(db)
@@ -92,7 +92,7 @@ test('channels of a team without members are handed to a user, with the number t
 })
 
 test('channels without a team or owner are handed to a team, whose members are notified and can edit them', async () => {
-  const [admin, member, ghost] = [await person(server), await person(server), newId()]
+  const [admin, member, ghost] = [await createUser(server), await createUser(server), newId()]
   const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Night shift' } })
   await db.insertInto('team_member').values({ team_id: team, user_id: member.id }).execute()
   const channels = [await makeChannel(operator.client, { name: 'A' }), await makeChannel(operator.client, { name: 'B', status_id: 3 })]
@@ -118,7 +118,7 @@ test('channels without a team or owner are handed to a team, whose members are n
 })
 
 test('channels handed to a team belong to no member; those of deleted users can be handed to a team, too', async () => {
-  const [admin, gone] = [await person(server), await person(server)]
+  const [admin, gone] = [await createUser(server), await createUser(server)]
   const { id: team } = await admin.client(teamsContract.createTeam, { body: { name: 'Archive' } })
   const { id } = await makeChannel(gone.client, { name: 'Left behind', status_id: 3 })
   await db.transaction().execute((tx) => insertPlaceholderAccount(tx))
@@ -132,7 +132,7 @@ test('channels handed to a team belong to no member; those of deleted users can 
 })
 
 test('default channels come first for everybody; the second of two concurrent changes is refused', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const [first, second, hidden] = [
     await makeChannel(ann.client, { name: 'One' }),
     await makeChannel(ann.client, { name: 'Two' }),

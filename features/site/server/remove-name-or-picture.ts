@@ -1,5 +1,5 @@
 import type { Language } from '#kit/contract/texts.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
@@ -34,7 +34,7 @@ interface RemovedName {
 }
 
 async function removeFromUser(tx: Db, thing: 'nickname' | 'user_picture', id: string): Promise<RemovedName> {
-  const user = (await lockUser(tx, id)) ?? fail(common.not_found)
+  const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
   const now = thing === 'nickname' ? user.nickname : user.picture_id
   if (now === null) fail(siteErrors.nothing_to_take)
   await (thing === 'nickname' ? clearNickname(tx, id) : clearUserPicture(tx, id))
@@ -42,7 +42,7 @@ async function removeFromUser(tx: Db, thing: 'nickname' | 'user_picture', id: st
 }
 
 async function removeFromChannel(tx: Db, thing: 'slug' | 'channel_picture', id: string): Promise<RemovedName> {
-  const channel = (await lockPlaylistForOperator(tx, id)) ?? fail(common.not_found)
+  const channel = (await lockPlaylistForOperator(tx, id)) ?? fail(commonErrors.not_found)
   const now = thing === 'slug' ? channel.slug : channel.picture_id
   if (now === null) fail(siteErrors.nothing_to_take)
   await (thing === 'slug' ? clearSlug(tx, id) : clearPlaylistPicture(tx, id))

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import * as zod from 'zod/mini'
 import { brand } from '#kit/contract/brand.ts'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
@@ -119,7 +119,7 @@ export const settingsRoutes = ({ siteSettings, config }: SettingsTools): Handler
 
   async revokeInvitation({ params: { id } }, { db, reader }) {
     await db.transaction().execute(async (tx) => {
-      const { note, uses, max_uses } = (await revokeInvitation(tx, id)) ?? fail(common.not_found)
+      const { note, uses, max_uses } = (await revokeInvitation(tx, id)) ?? fail(commonErrors.not_found)
       const thing = { type: 'invitation', id, name: note }
       await writeAudit(tx, reader.user, { act: 'invitation.revoked', thing, before: { uses, max_uses } })
     })

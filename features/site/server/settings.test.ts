@@ -6,15 +6,15 @@ import { uploadsContract } from '#features/uploads/contract.ts'
 import { pagesContract } from '#features/pages/contract.ts'
 import { operatorContract } from '#features/operator/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { solveCaptchaFor, linkIn, password, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { solveCaptchaFor, linkIn, password, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { codeOf, teamCalls } from '#test/teams.ts'
 import { siteContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', CONTACT: 'tv@example.com', UPLOAD_QUOTA_GB: '10' })
+const server = await startTestServer({ RATE_LIMITS: 'off', CONTACT: 'tv@example.com', UPLOAD_QUOTA_GB: '10' })
 const { db, guest, mailsTo, clientFor } = server
-const operator = await person(server, { is_operator: true })
-const other = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
+const other = await createUser(server, { is_operator: true })
 
 const read = () => operator.client(contract.listSettings, {})
 type Name = 'site' | 'registration' | 'announcement' | 'uploads' | 'names'
@@ -92,7 +92,7 @@ test('emails and the product’s introduction use the configured name', async ()
 
 test('limits of uploads stay within the configuration', async () => {
   expect(await outcome(set('uploads', { quota_gb: 11 }))).toBe('422 quota_above value.quota_gb')
-  const { client } = await person(server, { can_upload_video: true })
+  const { client } = await createUser(server, { can_upload_video: true })
   await set('uploads', { quota_gb: null })
   const quota = async (caller = client) => (await caller(uploadsContract.getUploadRoom, {})).quota
   const configured = 10 * 1024 ** 3

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { siteContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, bulkDb } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 
 /** 100,000 channels of 20,000 teams; 200 of these have no members. */
 beforeAll(async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   await bulkDb.transaction().execute(async (tx) => {
     // Turns triggers off, because they run for each row.
     await sql`set local session_replication_role = replica`.execute(tx)

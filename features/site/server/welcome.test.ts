@@ -6,14 +6,14 @@ import { findShownVersion } from '#features/pages/welcome-content.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { siteContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
-const operator = await person(server, { is_operator: true })
-const other = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
+const other = await createUser(server, { is_operator: true })
 
 const evil = '<img src=x onerror=alert(1)>'
 const texts = { en: { title: evil, description: 'Look.' }, nl: { title: 'Kijk', description: 'Kijk eens.' } }
@@ -72,7 +72,7 @@ test('pictures lead to paths of the site and http(s) addresses only', async () =
 })
 
 test('series appear while their channel is public, then the default ones, and previews are those of guest and user', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client, { name: 'Films' })
   const { id: deletedId } = await makeChannel(ann.client, { name: 'Going' })
   const [series, secret] = [await makeSeries(ann.client, id), await makeSeries(ann.client, deletedId)]
@@ -99,7 +99,7 @@ test('series appear while their channel is public, then the default ones, and pr
 })
 
 test('a carousel is a series of a public channel, once', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const [open, hidden] = [await makeChannel(ann.client), await makeChannel(ann.client, { status_id: status.private })]
   const [series, secret] = [await makeSeries(ann.client, open.id), await makeSeries(ann.client, hidden.id)]
   const message = async (carousels: string[], language: 'en' | 'nl') => {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const like = (client: Client, id: string) => client(contract.like, { body: { liked_type: 'video', liked_id: id } })
 async function listAll(client: Client, limit = 2): Promise<string[]> {
@@ -23,7 +23,7 @@ async function listAll(client: Client, limit = 2): Promise<string[]> {
 }
 
 test('lists all likes, latest first, page by page, beyond those on the user’s home', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const names = Array.from({ length: 60 }, (_, index) => `V${index}`)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, names, { name: 'Liked' })
   for (const id of videoIds) await like(eve.client, id)
@@ -35,7 +35,7 @@ test('lists all likes, latest first, page by page, beyond those on the user’s 
 })
 
 test('videos liked at the same moment are each listed once', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const names = ['A', 'B', 'C', 'D', 'E']
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   for (const id of videoIds) await like(eve.client, id)
@@ -48,7 +48,7 @@ test('videos liked at the same moment are each listed once', async () => {
 })
 
 test('hidden videos immediately disappear; guests and invalid cursors are refused', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Open'])
   await like(eve.client, videoIds[0]!)
   expect(await listAll(eve.client)).toEqual(['Open'])

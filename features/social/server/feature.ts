@@ -10,13 +10,13 @@ import nl from '../locales/nl.json' with { type: 'json' }
 import type { LikedType } from '../rules.ts'
 import { socialPersonalData } from './queries/personal-data.ts'
 import { notifyOwners, notifyOwnersJob } from './new-followers.ts'
-import { deleteOldDismissed, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
+import { deleteOldDismissals, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
 import { followRoutes, type FollowTools } from './routes/follows.ts'
 import { favoriteRoutes, likeRoutes } from './routes/likes.ts'
 import { makeSuggestionsJob, refreshSuggestions } from './suggestions.ts'
 
-const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
-const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
+const popularityJob = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
+const cleaningJob = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 
 /**
  * Follows, likes and views count for this many days. Their weight halves after each half-life, and is a sixteenth on the last day.
@@ -30,9 +30,9 @@ const suggestionDays = 30
 function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(notifyOwnersJob, (_, { signal }) => notifyOwners(db, signal))
   jobs.work(makeSuggestionsJob, (reader) => refreshSuggestions(db, reader))
-  jobs.work(popularity, () => updatePopularity(db, popularityWeights))
-  jobs.work(cleaning, async () => {
-    await deleteOldDismissed(db, dismissedDays)
+  jobs.work(popularityJob, () => updatePopularity(db, popularityWeights))
+  jobs.work(cleaningJob, async () => {
+    await deleteOldDismissals(db, dismissedDays)
     await deleteOldSuggestions(db, suggestionDays)
   })
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fillSeries, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 import { listSorts } from '#features/channels/rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const ann = await person(server, { is_public: true })
+const ann = await createUser(server, { is_public: true })
 
 const channel = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const human = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
@@ -20,7 +20,7 @@ const names = async (follower: Person, sort?: (typeof listSorts)[number]) => (aw
 
 /** Creates a user who follows new channels of Ann with these names, in this order. The latest follow is at the top of their list. */
 async function fanOf(...names: string[]) {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const ids: string[] = []
   for (const name of names) {
     const { playlistId } = await makeFilledChannel(db, ann.client, ['Film'], { name })
@@ -44,7 +44,7 @@ test('a followed thing has its data, its new videos, and their latest date', asy
 })
 
 test('videos added since the last visit are new, up to a hundred, until the next visit', async () => {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client)
   await follow(follower, channel(playlistId))
   await follow(follower, human(ann))
@@ -78,7 +78,7 @@ test('videos added since the last visit are new, up to a hundred, until the next
     },
   )
   expect(await outcome(guest(contract.markSeen, { body: channel(playlistId) }))).toBe('401 login_required')
-  const outsider = await person(server)
+  const outsider = await createUser(server)
   expect(await outsider.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
   const secret = await makeChannel(ann.client, { status_id: status.private })
   for (const id of [secret.id, 'nowhere0000'])
@@ -87,7 +87,7 @@ test('videos added since the last visit are new, up to a hundred, until the next
 
 test('lists follows in the user’s own order, latest first, and in each of five other orders', async () => {
   const { fan: follower, ids } = await fanOf('A', 'B', 'C')
-  const other = await person(server)
+  const other = await createUser(server)
   await follow(other, channel(ids[1]!))
   const times = { [ids[0]!]: 3, [ids[1]!]: 1, [ids[2]!]: 2 }
   for (const [id, day] of Object.entries(times))
@@ -166,7 +166,7 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   const read: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await follower.client(contract.listSubscriptions, { query: { limit: 7, ...(cursor && { cursor }) } })
+    const page = await follower.client(contract.listFollowedVideos, { query: { limit: 7, ...(cursor && { cursor }) } })
     read.push(...page.data.map(({ title }) => title))
     for (const { playlist } of page.data) expect(ids).toContain(playlist.id)
     cursor = page.next_cursor
@@ -177,8 +177,8 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   const titlesAdded = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
   expect(read.slice(0, 30)).toEqual([...titlesAdded(1), ...titlesAdded(0)])
   expect(read.slice(-2)).toEqual(['Film', 'Film'])
-  expect(await outcome(guest(contract.listSubscriptions, { query: {} }))).toBe('401 login_required')
+  expect(await outcome(guest(contract.listFollowedVideos, { query: {} }))).toBe('401 login_required')
   for (const query of [{ limit: 51 }, { cursor: 'x' }])
-    expect(await outcome(follower.client(contract.listSubscriptions, { query }))).toMatch(/^422/)
-  expect((await (await person(server)).client(contract.listSubscriptions, { query: {} })).data).toEqual([])
+    expect(await outcome(follower.client(contract.listFollowedVideos, { query }))).toMatch(/^422/)
+  expect((await (await createUser(server)).client(contract.listFollowedVideos, { query: {} })).data).toEqual([])
 })

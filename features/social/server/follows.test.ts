@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser, type Person } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
@@ -11,9 +11,9 @@ import { socialContract as contract } from '../contract.ts'
 import { maxFollows } from '../rules.ts'
 import { notifyOwners } from './new-followers.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, services, guest } = server
-const [ann, bob] = await Promise.all([person(server, { is_public: true }), person(server)])
+const [ann, bob] = await Promise.all([createUser(server, { is_public: true }), createUser(server)])
 
 const channel = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const human = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
@@ -62,7 +62,7 @@ test('only public things can be followed: hidden ones look missing, and the user
     makeChannel(bob.client),
   ])
   const { watchLater } = await bob.client(channelsContract.listMyPlaylists, {})
-  const hidden = await person(server)
+  const hidden = await createUser(server)
   for (const call of [follow, unfollow]) {
     expect(await outcome(call(guest, channel(own.id)))).toBe('401 login_required')
     for (const body of [channel(secret.id), channel('nowhere0000'), human(hidden), channel(ann.id), human({ ...ann, id: own.id })])
@@ -77,7 +77,7 @@ test('only public things can be followed: hidden ones look missing, and the user
   for (const body of [channel(own.id), channel(watchLater.id), human(bob)])
     expect(await outcome(follow(bob.client, body))).toBe('422 own_not_followed following_id')
   expect(await outcome(follow(bob.client, channel(linked.id)))).toBe('422 not_public following_id')
-  const mate = await person(server)
+  const mate = await createUser(server)
   const team = await makeTeam(db, { members: [bob, mate] })
   await db.updateTable('playlist').set({ team_id: team }).where('id', '=', own.id).execute()
   expect(await outcome(follow(mate.client, channel(own.id)))).toBe('422 own_not_followed following_id')
@@ -96,9 +96,9 @@ test.each([
 
 test('hidden follows are in no response, and come back unchanged', async () => {
   const { playlistId: id } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Coming and going' })
-  const follower = await person(server)
+  const follower = await createUser(server)
   await follow(follower.client, channel(id))
-  const feed = async () => (await follower.client(contract.listSubscriptions, { query: {} })).data.map(({ title }) => title)
+  const feed = async () => (await follower.client(contract.listFollowedVideos, { query: {} })).data.map(({ title }) => title)
   expect([await following(follower), await feed()]).toEqual([['Coming and going'], ['Film']])
   await change(id, { adult: true })
   expect([await following(follower), await feed()]).toEqual([[], []])
@@ -117,11 +117,11 @@ test('hidden follows are in no response, and come back unchanged', async () => {
 })
 
 test('a user whose profile becomes private disappears from the lists, with all their channels', async () => {
-  const maker = await person(server, { is_public: true })
+  const maker = await createUser(server, { is_public: true })
   await makeFilledChannel(db, maker.client, ['Film'])
-  const follower = await person(server)
+  const follower = await createUser(server)
   await follow(follower.client, human(maker))
-  const feed = async () => (await follower.client(contract.listSubscriptions, { query: {} })).data.length
+  const feed = async () => (await follower.client(contract.listFollowedVideos, { query: {} })).data.length
   expect([await following(follower), await feed()]).toEqual([[maker.nickname], 1])
   await maker.client(accountsContract.updateProfile, { body: { is_public: false } })
   expect([await following(follower), await feed()]).toEqual([[], 0])
@@ -132,7 +132,7 @@ test('a user whose profile becomes private disappears from the lists, with all t
 })
 
 test('after a hundred simultaneous toggles by many users counts match the rows and positions are distinct', async () => {
-  const people = await Promise.all(Array.from({ length: 10 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 10 }, () => createUser(server)))
   const channels = await Promise.all(Array.from({ length: 3 }, () => makeChannel(ann.client)))
   const things: Body[] = [...channels.map(({ id }) => channel(id)), human(ann)]
   const calls = people.flatMap(({ client }, index) =>
@@ -150,7 +150,7 @@ test('after a hundred simultaneous toggles by many users counts match the rows a
 })
 
 test('a user follows many things concurrently, up to the limit', async () => {
-  const [follower, maker] = await Promise.all([person(server), person(server)])
+  const [follower, maker] = await Promise.all([createUser(server), createUser(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
   // Inserts almost the maximum number of follows directly into the database.
   await sql`with made as (
@@ -167,7 +167,7 @@ test('a user follows many things concurrently, up to the limit', async () => {
 
 test('a thing deleted while it is followed leaves no row', async () => {
   const { id } = await makeChannel(ann.client)
-  const leaving = await person(server)
+  const leaving = await createUser(server)
   const results = await Promise.all([
     outcome(follow(bob.client, channel(id))),
     outcome(follow(leaving.client, channel(id))),
@@ -183,9 +183,9 @@ const notifyNow = () => notifyOwners(server.services.backgroundDb, new AbortCont
 
 test('owners are notified once per follower, and once for all followers of a day', async () => {
   const [owner, follower, other] = [
-    await person(server, { is_public: true }),
-    await person(server, { nickname: 'bob-the-fan', is_public: true }),
-    await person(server),
+    await createUser(server, { is_public: true }),
+    await createUser(server, { nickname: 'bob-the-fan', is_public: true }),
+    await createUser(server),
   ]
   const { id } = await makeChannel(owner.client, { name: 'Slow Waters' })
   for (let i = 0; i < 2; i++) {
@@ -200,8 +200,8 @@ test('owners are notified once per follower, and once for all followers of a day
 })
 
 test('followers notified twice, by two processes and later, count once each; deleted ones do not count', async () => {
-  const owner = await person(server)
-  const fans = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const owner = await createUser(server)
+  const fans = await Promise.all(Array.from({ length: 5 }, () => createUser(server)))
   const { id } = await makeChannel(owner.client, { name: 'Crowded' })
   const deletedChannel = await makeChannel(owner.client)
   const texts = async () => (await owner.client(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)
@@ -231,7 +231,7 @@ test('one run notifies of more followers than a transaction takes', async () => 
 })
 
 test('members are notified of a team channel’s followers, except the follower and invited users', async () => {
-  const [maker, member, invited, follower] = await Promise.all([1, 2, 3, 4].map(() => person(server, { is_public: true })))
+  const [maker, member, invited, follower] = await Promise.all([1, 2, 3, 4].map(() => createUser(server, { is_public: true })))
   const team = await makeTeam(db, { members: [maker!, member!], invited: [invited!] })
   const { id } = await makeChannel(server.clientFor({ token: maker!.token, teamId: team }), { name: 'Ours' })
   await db.deleteFrom('team_member').where('user_id', '=', maker!.id).execute()
@@ -244,7 +244,7 @@ test('members are notified of a team channel’s followers, except the follower 
 
 test('a user cannot fill a table by following and unfollowing', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
-  const cas = await person(server)
+  const cas = await createUser(server)
   const events = async () =>
     (await sql<{ count: number }>`select count(*)::int as count from follow_event where user_id = ${cas.id}`.execute(db)).rows[0]!.count
   expect((await follow(cas.client, channel(playlistId))).is_followed).toBe(true)

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isDatabaseFull, poolFigures } from '#kit/server/db/db.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest, services } = server
-const [ann, bob, cas] = await Promise.all([person(server), person(server), person(server)])
+const [ann, bob, cas] = await Promise.all([createUser(server), createUser(server), createUser(server)])
 
 const videoBody = (id: string, playlist_id?: string) => ({
   liked_type: 'video' as const,
@@ -99,7 +99,7 @@ test.each([
 test('simultaneous likes count once per user, with a correct total', async () => {
   const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film', 'Other'])
   const [film, other] = videoIds as [string, string]
-  const users = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const users = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
   const calls = users.flatMap(({ client }) => [
     like(client, videoBody(film)),
     like(client, videoBody(film)),
@@ -129,7 +129,7 @@ test('a video deleted while it is liked leaves no like', async () => {
 
 test('likes during deletions of the things, their containers or users leave a correct state without a deadlock', async () => {
   for (let round = 0; round < 6; round++) {
-    const users = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+    const users = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
     const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
     const other = await makeFilledChannel(db, ann.client, ['D'])
     await Promise.all(users.slice(0, 3).flatMap(({ client }) => videoIds.map((id) => like(client, videoBody(id)))))
@@ -155,7 +155,7 @@ test('likes during deletions of the things, their containers or users leave a co
 
 test('a crowd that likes one video uses one connection, while others read', async () => {
   const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
-  const users = await Promise.all(Array.from({ length: 25 }, () => person(server)))
+  const users = await Promise.all(Array.from({ length: 25 }, () => createUser(server)))
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   let holding: Promise<void> | undefined
@@ -185,7 +185,7 @@ test('a crowd that likes one video uses one connection, while others read', asyn
 
 test('the last of a user’s simultaneous likes and unlikes counts, and users being deleted are skipped', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
-  const [body, leaving] = [videoBody(videoIds[0]!), await person(server)]
+  const [body, leaving] = [videoBody(videoIds[0]!), await createUser(server)]
   const results = await Promise.all([
     ...[like, unlike, like, unlike, like].map((call) => outcome(call(bob.client, body))),
     outcome(like(leaving.client, body)),

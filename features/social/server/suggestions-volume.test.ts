@@ -4,20 +4,20 @@ import { expect, test } from 'vitest'
 import { readerForUser } from '#kit/server/reader.ts'
 import { insertManyChannels } from '#test/channels.ts'
 import { countPagesRead } from '#test/count-pages-read.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { listSorts, type ListSort } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 import { maxFollows, maxSuggestions } from '../rules.ts'
-import { listFollows, listSubscriptions } from './queries/following.ts'
+import { listFollows, listFollowedVideos } from './queries/following.ts'
 import { addFollows, deleteFollows } from './queries/follows.ts'
 import { updatePopularity } from './queries/suggestions.ts'
 import { maxListSeconds } from './suggestions.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { bulkDb, db } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
@@ -27,7 +27,7 @@ async function updatePopularityNow() {
 }
 
 test('all reads are fast with 60,000 channels, 20,000 followers of one and users with 500 follows', async () => {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const channels = sql`
     insert into playlist (id, user_id, name, tags, status_id, public_since, position)
     select 'V' || lpad(number::text, 10, '0'), ${ann.id}, 'Volume ' || number, array['common', 'tag ' || number % 500], 3, now() - number * interval '1 second',
@@ -63,7 +63,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
   expect(response.followed).toHaveLength(500)
   expect(response.followed.at(-1)!.new_count).toBeGreaterThan(0)
   expect(response.suggested).toHaveLength(maxSuggestions)
-  expect((await follower.client(contract.listSubscriptions, { query: {} })).data.length).toBeGreaterThan(0)
+  expect((await follower.client(contract.listFollowedVideos, { query: {} })).data.length).toBeGreaterThan(0)
 
   // Another order must read about as many pages as the user's own order.
   const pagesOf = (sort: ListSort | undefined) =>
@@ -71,7 +71,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
       listFollows(sort)(counting, readerForUser(follower.id), { limit: maxSuggestions, maxSeconds: maxListSeconds }),
     )
   const ownPages = await pagesOf(undefined)
-  const feed = await countPagesRead(bulkDb, (counting) => listSubscriptions(counting, readerForUser(follower.id), 20, undefined))
+  const feed = await countPagesRead(bulkDb, (counting) => listFollowedVideos(counting, readerForUser(follower.id), 20, undefined))
   // For each of 500 channels, the statement reads about 80 pages: for example 40 for its 30 new videos in three series, 12 for its latest
   // video, and 14 for its card. PostgreSQL 15 reads 42,853 in total, 18 reads 39,905.
   expect([ownPages, feed].map((pages, index) => pages < [54_000, 14_000][index]! || pages)).toEqual([true, true])
@@ -82,7 +82,7 @@ test('all reads are fast with 60,000 channels, 20,000 followers of one and users
 
   // Many new followers don't cause a scan of all followers.
   const [newcomer, { key }] = await Promise.all([
-    person(server),
+    createUser(server),
     db.selectFrom('playlist').select('key').where('id', '=', 'V0000000001').executeTakeFirstOrThrow(),
   ])
   const subject = { type: 'playlist', key } as const

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 import { updatePopularity } from './queries/suggestions.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const ann = await person(server)
+const ann = await createUser(server)
 
 const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
 const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
@@ -32,7 +32,7 @@ test('suggests channels of similar followers, with shared tags, and popular ones
   const clouds = await make('Clouds')
   const unseen = await make('Unseen', { tags: ['slow'] })
   await makeChannel(ann.client, { name: 'Empty', tags: ['Slow TV'] })
-  const [follower, ...others] = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  const [follower, ...others] = await Promise.all(Array.from({ length: 4 }, () => createUser(server)))
   for (const other of others.slice(0, 2)) for (const id of [trains, inactiveChannel]) await followChannel(db, other, id)
   await followChannel(db, others[2]!, clouds)
   await updatePopularityNow()
@@ -82,14 +82,14 @@ test('suggests channels of similar followers, with shared tags, and popular ones
 })
 
 test('more than four channels of one owner come after those of others', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const flood = await Promise.all(
     Array.from({ length: 6 }, (_, index) => makeFilledChannel(db, eve.client, ['Film'], { name: `Flood ${index}`, tags: ['mushrooms'] })),
   )
   const { playlistId: ownId } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Chanterelles', tags: ['mushrooms'] })
   const { playlistId: other } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Boletes', tags: ['mushrooms'] })
-  const fan = await person(server)
-  for (const follower of await Promise.all([person(server), person(server)]))
+  const fan = await createUser(server)
+  for (const follower of await Promise.all([createUser(server), createUser(server)]))
     for (const { playlistId } of flood) await followChannel(db, follower, playlistId)
   await updatePopularityNow()
   await follow(fan, ownId)
@@ -103,13 +103,13 @@ test('more than four channels of one owner come after those of others', async ()
 })
 
 test('an owner of a hundred newer channels with a tag doesn’t hide others’ channels with that tag', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const ownChannel = await make('Crusts', { tags: ['lichens'] })
   const other = await make('Leaves', { tags: ['lichens'] })
   await sql`insert into playlist (id, user_id, name, tags, status_id, public_since, position)
     select 'L' || lpad(number::text, 10, '0'), ${eve.id}, 'Flood ' || number, array['lichens'], 3, now() + number * interval '1 second', number
     from generate_series(1, 100) number`.execute(db)
-  const follower = await person(server)
+  const follower = await createUser(server)
   await updateSearchIndex(db)
   await follow(follower, ownChannel)
   await listSuggested(follower)
@@ -121,7 +121,7 @@ test('an owner of a hundred newer channels with a tag doesn’t hide others’ c
 })
 
 test('an owner of the 50 most popular channels does not hide the popular channels of others', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const other = await make('Quiet hit')
   await sql`insert into playlist (id, user_id, name, status_id, public_since, position)
     select 'H' || lpad(number::text, 10, '0'), ${eve.id}, 'Hit ' || number, 3, now(), number from generate_series(1, 50) number`.execute(db)
@@ -132,7 +132,7 @@ test('an owner of the 50 most popular channels does not hide the popular channel
     select id, id, 'Film', 'https://films.test/1.mp4', 'file', 'films.test', 0 from series where playlist_id like 'H00%'`.execute(db)
   await sql`update playlist_popularity set score = case id when ${other} then 900 else 1000 end
     from playlist where playlist.key = playlist_key and (id like 'H00%' or id = ${other})`.execute(db)
-  const suggested = await listSuggested(await person(server))
+  const suggested = await listSuggested(await createUser(server))
   expect(suggested).toContainEqual(['Quiet hit', 'popular'])
   expect(suggested.filter(([name = '']) => name.startsWith('Hit '))).toHaveLength(6)
   await db
@@ -143,7 +143,7 @@ test('an owner of the 50 most popular channels does not hide the popular channel
 
 test('a list that is old, or older than a change of follows, is recomputed once for all concurrent visits', async () => {
   const id = await make('Ferries')
-  const [follower, other] = await Promise.all([person(server), person(server)])
+  const [follower, other] = await Promise.all([createUser(server), createUser(server)])
   await Promise.all(Array.from({ length: 5 }, () => listSuggested(follower)))
   const madeAt = async ({ id: userId }: Person) =>
     (await db.selectFrom('suggestion_list').select('made_at').where('user_id', '=', userId).executeTakeFirst())?.made_at.getTime()
@@ -165,7 +165,7 @@ test('a list that is old, or older than a change of follows, is recomputed once 
 })
 
 test('on a full disk, follows are returned without suggestions', async () => {
-  const follower = await person(server)
+  const follower = await createUser(server)
   const id = await make('Still there')
   await follow(follower, id)
   await sql`create function no_list() returns trigger language plpgsql as $$
@@ -181,7 +181,7 @@ test('on a full disk, follows are returned without suggestions', async () => {
 
 test('old activity loses weight every week, and finally counts nothing', async () => {
   const [now, before, never] = await Promise.all([make('Now'), make('Before'), make('Never')])
-  const [first, other] = await Promise.all([person(server), person(server)])
+  const [first, other] = await Promise.all([createUser(server), createUser(server)])
   await follow(first, now)
   for (const follower of [first, other]) await follow(follower, before)
   const scores = async () => {
@@ -211,7 +211,7 @@ test('old activity loses weight every week, and finally counts nothing', async (
 
 test('on a full disk, refused calls write nothing, and later calls succeed', async () => {
   const id = await make('Full')
-  const follower = await person(server)
+  const follower = await createUser(server)
   await sql`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
   for (const [table, call] of [
@@ -225,4 +225,4 @@ test('on a full disk, refused calls write nothing, and later calls succeed', asy
     expect(await outcome(call())).toBe('done')
   }
 })
-const maker = await person(server, { is_public: true })
+const maker = await createUser(server, { is_public: true })

@@ -17,10 +17,10 @@ import { favoritesQuery, removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
 
 /** The latest liked videos, on the user's home below their channels. */
-export const FavoritesRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => (id === 'heart' ? <Row /> : null)
+export const FavoritesRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => (id === 'heart' ? <LoadedFavoritesRow /> : null)
 
 /** Renders a placeholder while loading, and nothing without favourites. */
-function Row() {
+function LoadedFavoritesRow() {
   const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesQuery)
   const playLink = usePlayLink('heart')
   if (!data && error) return <FailedRow message={t('favorites.failed')} onAgain={() => void refetch()} />

@@ -3,10 +3,10 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { heart, heartFill } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
@@ -33,14 +33,14 @@ export const FavoritesScreen = () => (
 function Favorites() {
   const pages = usePages(socialContract.listFavorites, {})
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('favorites.failed')} skeleton={<ListSkeleton />}>
+    <LoadedContent read={{ ...pages, data: pages.items }} failed={t('favorites.failed')} skeleton={<ListSkeleton />}>
       {(favorites) =>
         favorites.length === 0 && !pages.hasNextPage ? (
-          <State title={t('favorites.empty')} text={t('favorites.empty_text')} picture={<IconDisc icon={heart} size={88} />}>
+          <StateMessage title={t('favorites.empty')} text={t('favorites.empty_text')} picture={<IconDisc icon={heart} size={88} />}>
             <ButtonLink kind="accent" href={paths.playlists()}>
               {t('following.empty.look')}
             </ButtonLink>
-          </State>
+          </StateMessage>
         ) : (
           <>
             <PictureRows label={t('favorites.title')} columns>
@@ -65,11 +65,11 @@ function Favorites() {
                 </PictureRow>
               ))}
             </PictureRows>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }
 

@@ -25,12 +25,12 @@ interface FollowedListProps {
 }
 
 const thingOf = ({ following_type: type, following_id: id, name }: Followed): FollowedThing => ({ type, id, name })
-const perform = (step: (tools: ActionTools) => UndoableStep) => void performStep(step)
+const runStep = (step: (tools: ActionTools) => UndoableStep) => void performStep(step)
 
 /** Followed channels as a sortable list. */
 export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedListProps) {
   const propsOf = useSubjectMenu('playlist')
-  const move = (followed: Followed, index: number) => perform((tools) => moveFollowed(thingOf(followed), index, tools))
+  const move = (followed: Followed, index: number) => runStep((tools) => moveFollowed(thingOf(followed), index, tools))
 
   const rowsOf = (one: Followed, index: number) => (): MenuRow[] => {
     const moves = [
@@ -42,7 +42,7 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
       section: 'share',
       name: t('follow.remove'),
       icon: check,
-      perform: () => perform((tools) => toggleFollow(thingOf(one), true, tools)),
+      perform: () => runStep((tools) => toggleFollow(thingOf(one), true, tools)),
     }
     return [...moves, ...(one.playlist ? (propsOf(playlistSubject(one.playlist)).menu?.rows() ?? []) : [unfollow])]
   }

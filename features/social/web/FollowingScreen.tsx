@@ -7,8 +7,8 @@ import { cx } from '#ui/cx.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowsOutCardinal, usersThree } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useWideWindow } from '#shell/useWideWindow.ts'
 import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
@@ -23,7 +23,7 @@ import { socialContract } from '../contract.ts'
 import { FollowedList } from './FollowedList.tsx'
 import { LibraryTabs } from './LibraryTabs.tsx'
 import { followsQuery } from './follow.ts'
-import { SubscriptionDays } from './SubscriptionDays.tsx'
+import { FollowedVideoDays } from './FollowedVideoDays.tsx'
 import { SuggestedChannels } from './SuggestedChannels.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
@@ -71,14 +71,14 @@ export function FollowingScreen({ playlist, ...target }: FollowingScreenProps) {
 
 const GuestFollowing = () => (
   <Screen title={t('following.title')} dial={<DiscoverDial />}>
-    <State title={t('following.guest')} picture={<IconDisc icon={usersThree} size={88} />}>
+    <StateMessage title={t('following.guest')} picture={<IconDisc icon={usersThree} size={88} />}>
       <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
         {t('following.login')}
       </ButtonLink>
       <ButtonLink href={paths.register()} onClick={returnHereAfterLogin}>
         {t('following.register')}
       </ButtonLink>
-    </State>
+    </StateMessage>
   </Screen>
 )
 
@@ -128,15 +128,19 @@ function Following() {
       busy={read.isPending}
     >
       <LibraryTabs current="following" />
-      <Loaded read={read} failed={t('following.failed')} skeleton={<ChannelListSkeleton />}>
+      <LoadedContent read={read} failed={t('following.failed')} skeleton={<ChannelListSkeleton />}>
         {({ followed, suggested }) =>
           followed.length === 0 ? (
             <>
-              <State title={t('following.empty.title')} text={t('following.empty.text')} picture={<IconDisc icon={usersThree} size={88} />}>
+              <StateMessage
+                title={t('following.empty.title')}
+                text={t('following.empty.text')}
+                picture={<IconDisc icon={usersThree} size={88} />}
+              >
                 <ButtonLink kind="accent" href={paths.search()}>
                   {t('following.empty.look')}
                 </ButtonLink>
-              </State>
+              </StateMessage>
               <SuggestedChannels suggested={suggested} />
             </>
           ) : (
@@ -164,7 +168,7 @@ function Following() {
                 )}
                 {(isWide || view === 'new') && (
                   <div>
-                    <SubscriptionDays />
+                    <FollowedVideoDays />
                   </div>
                 )}
               </div>
@@ -172,7 +176,7 @@ function Following() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </Screen>
   )
 }

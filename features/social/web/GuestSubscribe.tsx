@@ -5,7 +5,8 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
 
-const subscribe = async (subject: SubjectOf<'playlist'>) => (await import('./subscribe-after-login.ts')).subscribeAfterLogin(subject)
+const subscribeAfterLogin = async (subject: SubjectOf<'playlist'>) =>
+  (await import('./subscribe-after-login.ts')).subscribeAfterLogin(subject)
 
 /** The subscribe button for guests, who log in and then follow. Loads with the channel, to avoid a layout shift. */
 export function GuestSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
@@ -14,7 +15,7 @@ export function GuestSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) 
   return (
     !signedIn &&
     mayFollow(channel) && (
-      <Button size="s" icon={plusBold} aria-label={t('follow.add_to', { name })} onClick={() => void subscribe(subject)}>
+      <Button size="s" icon={plusBold} aria-label={t('follow.add_to', { name })} onClick={() => void subscribeAfterLogin(subject)}>
         {t('follow.add')}
       </Button>
     )

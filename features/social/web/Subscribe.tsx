@@ -18,7 +18,7 @@ interface ToggleProps {
   onClick: () => void
 }
 
-const Toggle = ({ name, isFollowed, isQuiet = false, onClick }: ToggleProps) => (
+const SubscribeToggle = ({ name, isFollowed, isQuiet = false, onClick }: ToggleProps) => (
   <Button
     size="s"
     kind={isFollowed || isQuiet ? 'quiet' : 'accent'}
@@ -31,7 +31,7 @@ const Toggle = ({ name, isFollowed, isQuiet = false, onClick }: ToggleProps) => 
 )
 
 /** Marks an open channel as seen. */
-function useSeen(type: FollowedThing['type'], id: string): void {
+function useMarkSeen(type: FollowedThing['type'], id: string): void {
   const hasNew = useNewCount(id) > 0
   // Uses an effect, because opening the page is the visit.
   useEffect(() => {
@@ -42,25 +42,25 @@ function useSeen(type: FollowedThing['type'], id: string): void {
 /** The subscribe button at the top of another user's public channel. */
 export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { channel, id, name } = subject
-  useSeen('playlist', id)
+  useMarkSeen('playlist', id)
   if (!mayFollow(channel)) return null
   const { is_followed: isFollowed } = channel
   const toggle = () => void performAction(isFollowed ? 'playlist.unfollow' : 'playlist.follow', subject)
-  return <Toggle name={name} isFollowed={isFollowed} isQuiet onClick={toggle} />
+  return <SubscribeToggle name={name} isFollowed={isFollowed} isQuiet onClick={toggle} />
 }
 
 /** The subscribe button below a user's name, with the follower count. */
 export function PersonSubscribe({ subject }: { subject: SubjectOf<'person'> }) {
   const { person, id, name } = subject
   const { is_followed: isFollowed, followers } = person
-  useSeen('user', id)
+  useMarkSeen('user', id)
   const profile = useRead(accountsContract.getProfile, {})
   const isOther = profile.data !== undefined && profile.data.id !== id
   const toggle = () => void performAction(isFollowed ? 'person.unfollow' : 'person.follow', subject)
   return (
     <>
       {followers > 0 && <p>{t('follow.followers', { count: followers })}</p>}
-      {isOther && <Toggle name={name} isFollowed={isFollowed} onClick={toggle} />}
+      {isOther && <SubscribeToggle name={name} isFollowed={isFollowed} onClick={toggle} />}
     </>
   )
 }

@@ -51,7 +51,7 @@ const setChannelLiked = ({ id }: Playlist, liked: boolean, { change }: ActionToo
   )
 
 /** @param set sends the like or unlike */
-function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<unknown>): UndoableStep {
+function toggleLike(title: string, liked: boolean, set: (liked: boolean) => Promise<unknown>): UndoableStep {
   return {
     label: t(liked ? 'like.removed' : 'like.added', { title }),
     pending: set(!liked),
@@ -71,7 +71,7 @@ const like: Action<'video'> = {
   icon: heart,
   keys: 'l',
   visible: (item) => item.place !== undefined && !isLiked(item),
-  run: ({ place }, tools) => place && toggle(place.video.title, place.video.liked, (liked) => setVideoLiked(place, liked, tools)),
+  run: ({ place }, tools) => place && toggleLike(place.video.title, place.video.liked, (liked) => setVideoLiked(place, liked, tools)),
 }
 const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
 
@@ -83,7 +83,7 @@ const likeChannel: Action<'playlist'> = {
   icon: heart,
   keys: 'l',
   visible: ({ open }) => open?.liked === false,
-  run: ({ open }, tools) => open && toggle(open.name, open.liked, (liked) => setChannelLiked(open, liked, tools)),
+  run: ({ open }, tools) => open && toggleLike(open.name, open.liked, (liked) => setChannelLiked(open, liked, tools)),
 }
 const unlikeChannel: Action<'playlist'> = {
   ...likeChannel,

@@ -12,7 +12,7 @@ export const social: WebFeature = {
   slots: [
     forUsers('channel.actions', 'playlist', () => import('./Subscribe.tsx'), 'ChannelSubscribe'),
     forUsers('person.actions', 'person', () => import('./Subscribe.tsx'), 'PersonSubscribe'),
-    forUsers('screen.explanation', 'view', () => import('./SubscriptionsRow.tsx'), 'SubscriptionsRow'),
+    forUsers('screen.explanation', 'view', () => import('./FollowedVideosRow.tsx'), 'FollowedVideosRow'),
     forUsers('screen.foot', 'view', () => import('./FavoritesRow.tsx'), 'FavoritesRow'),
     forUsers('app.bar', 'app', () => import('./FollowsLoader.tsx'), 'FollowsLoader'),
     forUsers('settings.account', 'app', () => import('./FollowingLink.tsx'), 'FollowingLink'),

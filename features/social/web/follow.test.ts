@@ -6,8 +6,8 @@ import { visibleActions } from '#shell/run-action.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
-import type { Followed, Subscription } from '../contract.ts'
-import { groupByDay } from './SubscriptionDays.tsx'
+import type { Followed, FollowedVideo } from '../contract.ts'
+import { groupByDay } from './FollowedVideoDays.tsx'
 import { followActions, moveFollowed, toggleFollow, newCountText, knownFollows, formatNewCount } from './follow.ts'
 
 const reader = { signedIn: true, inTeam: false }
@@ -88,7 +88,7 @@ test('counts above ninety-nine are abbreviated', () => {
 test('the feed is grouped by days in the reader’s time zone', () => {
   const now = new Date(2026, 10, 23, 0, 30)
   const at = (id: string, ...time: [number, number, number, number, number]) =>
-    ({ id, added_at: new Date(...time).toISOString() }) as unknown as Subscription
+    ({ id, added_at: new Date(...time).toISOString() }) as unknown as FollowedVideo
   const days = groupByDay(
     [at('a', 2026, 10, 23, 0, 1), at('b', 2026, 10, 22, 23, 59), at('c', 2026, 10, 22, 1, 0), at('d', 2026, 9, 24, 12, 0)],
     now,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { addProgrammes, fixReferenceMinute, makeTvChannel } from '#test/television.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { countAudience } from './queries/audience.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, app, guest } = server
 const other = await server.again()
-const [station, bob] = await Promise.all([person(server, { is_broadcaster: true }), person(server)])
+const [station, bob] = await Promise.all([createUser(server, { is_broadcaster: true }), createUser(server)])
 fixReferenceMinute()
 
 const countFrom = (hoursAgo: number) => sql`update audience_counted set until = now() - make_interval(hours => ${hoursAgo})`.execute(db)
@@ -62,7 +62,7 @@ async function figuresOf(id: string) {
 
 test('viewers of a programme watched it for a minute; each counts once, the owner never, a running programme later', async () => {
   const { id } = await makeStation()
-  const [cas, dan] = [await person(server), await person(server)]
+  const [cas, dan] = [await createUser(server), await createUser(server)]
   await insertView(id, { user: cas.id }, 170, 110)
   await insertView(id, { user: cas.id }, 108, 100)
   await insertView(id, { user: dan.id }, 119.8, 119.5)
@@ -128,7 +128,7 @@ test('the audience is paged by viewers, and exported by time; formulas are neutr
 
 test('guests, users and other broadcasters are refused; invalid input names its field', async () => {
   const { id } = await makeStation()
-  const rival = await person(server, { is_broadcaster: true })
+  const rival = await createUser(server, { is_broadcaster: true })
   for (const endpoint of [contract.listProgrammeAudience, contract.exportProgrammeAudience] as const) {
     const call = (client: Client, query = {}) => outcome(client(endpoint, { params: { id }, query }))
     expect(await call(guest)).toBe('401 login_required')

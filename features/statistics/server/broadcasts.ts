@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { integer, Time } from '#kit/contract/fields.ts'
 import type { Select } from '#kit/server/select.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -13,14 +13,14 @@ import { statisticsErrors } from '../errors.ts'
 import { addDays } from '../rules.ts'
 import { type DaySpan, findOwnTvChannel, listAudience, listAudienceByTime } from './queries/audience.ts'
 import { listBroadcastFigures } from './queries/lists.ts'
-import { today } from './statistics.ts'
+import { todayIn } from './statistics.ts'
 
 const defaultLimit = 20
 const AudienceKey = z.tuple([integer(0, 2_147_483_647), Time])
 
 /** @throws 422 for a month or day after today */
 function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string | undefined }, timeZone: string): DaySpan {
-  const last = today(timeZone)
+  const last = todayIn(timeZone)
   if (day !== undefined) {
     if (day > last) fail(statisticsErrors.in_future, { field: 'day' })
     return { first: day, next: addDays(day, 1), timeZone }
@@ -35,7 +35,7 @@ function spanOf({ date_to, day }: { date_to?: string | undefined; day?: string |
 async function findOwn({ params: { id } }: { params: { id: string } }, { select }: { select: Select }): Promise<void> {
   const [ownTvChannel] = await select(findOwnTvChannel, id)
   if (!ownTvChannel?.is_broadcaster) fail(statisticsErrors.not_broadcaster)
-  if (!ownTvChannel.is_own) fail(common.not_found)
+  if (!ownTvChannel.is_own) fail(commonErrors.not_found)
 }
 
 type Calls = 'listBroadcastStatistics' | 'listProgrammeAudience' | 'exportProgrammeAudience'

@@ -9,7 +9,7 @@ import { serveStatisticsStopPage } from './stop-page.ts'
 
 export const statisticsFeature = defineFeature({
   name: 'statistics',
-  summary: 'Figures for owners of channels and broadcasters',
+  summary: 'Statistics for owners of channels and broadcasters',
   contract: statisticsContract,
   routes: statisticsRoutes,
   serve: serveStatisticsStopPage,

@@ -6,7 +6,7 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { mailMonths } from './month-mail.ts'
 import { countAudience } from './queries/audience.ts'
 
-const counting = defineJob('statistics-audience', z.object({}), { schedule: '5 * * * *', retries: 0, timeoutSeconds: 900 })
+const countAudienceJob = defineJob('statistics-audience', z.object({}), { schedule: '5 * * * *', retries: 0, timeoutSeconds: 900 })
 
 /** Runs every quarter of an hour, because time zones differ by quarters of an hour. */
 export const mailMonthsJob = defineJob('statistics-mail', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 1800 })
@@ -20,7 +20,7 @@ export interface JobTools {
 /** Registers the jobs that count viewers of programmes every hour, and email monthly figures. */
 export function registerStatisticsJobs({ jobs, db, mailer }: JobTools): void {
   jobs.work(mailMonthsJob, (_, { signal }) => mailMonths(db, mailer, signal))
-  jobs.work(counting, async (_, { signal }) => {
+  jobs.work(countAudienceJob, async (_, { signal }) => {
     while (!signal.aborted && (await countAudience(db)));
   })
 }

@@ -6,14 +6,14 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel } from '#test/channels.ts'
 import { createTestClock } from '#test/clock.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { countAllViews } from '#features/watching/server/jobs.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { addDays, daysBetween, mondayOf } from '../rules.ts'
 
 // Runs no jobs: after the clock is set back, nightly cleaning would run again, and delete guests.
-const server = await serve({ WORKER: 'off' })
+const server = await startTestServer({ WORKER: 'off' })
 const { db, clientFor } = server
 const clock = await createTestClock(db)
 const minutes = 60_000
@@ -61,7 +61,7 @@ const ranges = [
 test('after 10,000 random events, all figures of days, weeks and ranges equal the model’s, in five zones', async () => {
   // The clock is after all events, because ranges that end after today are refused.
   await clock.set('2026-11-28T12:00:00Z')
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   const random = randomOf(7)

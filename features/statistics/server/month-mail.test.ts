@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { status } from '#features/channels/rules.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { mailMonthsJob } from './jobs.ts'
 import { mailMonths } from './month-mail.ts'
 import { turnMonthMailOn } from './queries/mail.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, app, clientFor, guest, services, mailsTo } = server
 const { signal } = new AbortController()
 const send = (now: string) => mailMonths(services.backgroundDb, services.mailer, signal, new Date(now))
@@ -30,7 +30,7 @@ const subjectsOf = async (email: string, count?: number) =>
   (await mailsTo(email, count)).map((mail) => /^Subject: (.*)$/m.exec(mail)![1]!.trim())
 
 test('users who are suspended or requested deletion get no monthly email', async () => {
-  const [suspended, leaving, other] = [await person(server), await person(server), await person(server)]
+  const [suspended, leaving, other] = [await createUser(server), await createUser(server), await createUser(server)]
   for (const person of [suspended, leaving, other]) {
     const { id } = await makeChannel(person.client, { status_id: status.public })
     await insertViews(id, ['2025-05-10T12:00Z'])
@@ -47,7 +47,7 @@ test('users who are suspended or requested deletion get no monthly email', async
 })
 
 test('the monthly email is off by default, and stored with the zone of the user who turns it on', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   expect(await ann.client(contract.getMonthMail, {})).toEqual({ is_on: false, time_zone: null })
   const inDelhi = clientFor({ token: ann.token, headers: { 'time-zone': 'Asia/Kolkata' } })
   const on = { is_on: true, time_zone: 'Asia/Calcutta' }
@@ -73,7 +73,7 @@ test.each([
   ['Asia/Kathmandu', '2025-12-31T20:00Z', '2026-01-01T03:15:00.000Z'],
   ['America/Santiago', '2025-09-01T12:30Z', '2025-09-01T13:00:00.000Z'],
 ])('in %s, after %s the email is due at %s', async (zone, now, due) => {
-  const { id } = await person(server)
+  const { id } = await createUser(server)
   await turnOn(id, zone, now)
   expect(await dueOf(id)).toBe(due)
 })
@@ -85,7 +85,7 @@ test.each([
   ['30 days', 'April 2025', '2025-05-01T07:00Z', ['2025-03-31T21:45Z', '2025-03-31T22:00Z', '2025-04-30T21:45Z', '2025-04-30T22:00Z']],
   ['31 days', 'March 2025', '2025-04-01T07:00Z', ['2025-02-28T22:45Z', '2025-02-28T23:00Z', '2025-03-31T21:45Z', '2025-03-31T22:00Z']],
 ])('the figures cover the whole month: %s', async (_, month, now, times) => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client, { name: 'Night Trains' })
   await insertViews(id, times)
   await turnOn(ann.id, 'Europe/Brussels', new Date(Date.parse(now) - 86_400_000).toISOString())
@@ -98,14 +98,14 @@ test.each([
 })
 
 test('the email is sent once, also with two workers, a rerun, a delay and a failed attempt', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 4 }, () => createUser(server)))
   for (const person of people) {
     const { id } = await makeChannel(person.client, { name: 'Trams' })
     await insertViews(id, ['2025-06-10T10:00Z'])
     await turnOn(person.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   }
-  const failing = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
-  await expect(mailMonths(services.backgroundDb, failing, signal, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
+  const failingMailer = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
+  await expect(mailMonths(services.backgroundDb, failingMailer, signal, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
   await Promise.all([send('2025-07-01T07:00Z'), send('2025-07-01T07:00Z')])
   await send('2025-07-01T07:15Z')
   for (const { email } of people) expect(await subjectsOf(email)).toEqual(['Your channels in June 2025'])
@@ -117,7 +117,7 @@ test('the email is sent once, also with two workers, a rerun, a delay and a fail
 })
 
 test('a clock that was ahead and is set back sends no email twice, and the next one on time', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client)
   await insertViews(id, ['2025-06-10T10:00Z', '2025-07-10T10:00Z'])
   await turnOn(ann.id, 'Europe/Brussels', '2025-06-20T00:00Z')
@@ -136,7 +136,7 @@ test('a clock that was ahead and is set back sends no email twice, and the next 
 })
 
 test('small numbers of private channels are hidden, others’ channels omitted, and long lists truncated', async () => {
-  const [ann, bram] = [await person(server), await person(server, { language: 'nl' })]
+  const [ann, bram] = [await createUser(server), await createUser(server, { language: 'nl' })]
   const hidden = await makeChannel(ann.client, { name: 'Diary', status_id: status.private })
   await insertViews(hidden.id, ['2025-05-02T10:00Z', '2025-05-02T11:00Z'])
   const theirs = await makeChannel(bram.client, { name: 'Fietsen & <b>meer</b>' })
@@ -158,7 +158,7 @@ test('small numbers of private channels are hidden, others’ channels omitted, 
 })
 
 test('one click turns the email off, by the header or by a page that asks', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const { id } = await makeChannel(ann.client)
   await insertViews(id, ['2025-05-02T10:00Z'])
   await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
@@ -194,7 +194,7 @@ test('one click turns the email off, by the header or by a page that asks', asyn
 })
 
 test('a deleted account gets no email, and the job runs each quarter of an hour', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   await turnOn(ann.id, 'Europe/Brussels', '2025-05-20T00:00Z')
   await db.deleteFrom('account').where('id', '=', ann.id).execute()
   expect(await dueOf(ann.id)).toBeUndefined()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
@@ -11,15 +11,15 @@ import { countAllViews } from '#features/watching/server/jobs.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { statisticsContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, clientFor, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const count = () => countAllViews(db, new AbortController().signal)
 const view = (client: Client, viewable_id: string) => client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id } })
 const statisticsOf = (client: Client, id: string) => client(contract.getStatistics, { params: { id }, query: {} })
 test('guests get 401, strangers 403 or 404; members of the team see its channels', async () => {
-  const [cas, outsider] = await Promise.all([person(server), person(server)])
+  const [cas, outsider] = await Promise.all([createUser(server), createUser(server)])
   const team = await makeTeam(db, { members: [ann, cas] })
   const { id } = await makeChannel(clientFor({ token: ann.token, teamId: team }), { name: 'Ours' })
   const call = (client: Client) => outcome(statisticsOf(client, id))
@@ -39,10 +39,10 @@ test('guests get 401, strangers 403 or 404; members of the team see its channels
 
 test('every call about a channel of a team is refused to guests, strangers, operators and former members', async () => {
   const [cas, dan, stranger, operator] = await Promise.all([
-    person(server),
-    person(server),
-    person(server),
-    person(server, { is_operator: true }),
+    createUser(server),
+    createUser(server),
+    createUser(server),
+    createUser(server, { is_operator: true }),
   ])
   const team = await makeTeam(db, { members: [ann, cas, dan] })
   const inTeam = { teamId: team }
@@ -94,7 +94,7 @@ test('for a channel that isn’t public, sources and playing videos with fewer t
 })
 
 test('broadcasters see their TV channels by month; users and guests don’t', async () => {
-  const station = await person(server, { is_broadcaster: true })
+  const station = await createUser(server, { is_broadcaster: true })
   const { id } = await makeTvChannel(db, { name: 'Radio' })
   await makeTvChannel(db, { name: 'Foreign' })
   await db.updateTable('tv_channel').set({ owner_id: station.id }).where('id', '=', id).execute()
@@ -114,12 +114,12 @@ test('broadcasters see their TV channels by month; users and guests don’t', as
 })
 
 test('deleting the history or the account keeps the figures, without a trace of the viewer', async () => {
-  const [cas, dan] = await Promise.all([person(server), person(server)])
+  const [cas, dan] = await Promise.all([createUser(server), createUser(server)])
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const traces = async (user: string) =>
     (await db.selectFrom('channel_viewer').select('viewer').where('viewer', '=', user).execute()).length
   await Promise.all([view(cas.client, videoIds[0]!), view(dan.client, videoIds[0]!)])
-  const eve = await person(server)
+  const eve = await createUser(server)
   await count()
   // Eve deletes the history before the view is counted.
   await view(eve.client, videoIds[0]!)

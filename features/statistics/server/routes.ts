@@ -1,5 +1,5 @@
 import { fail } from '#kit/server/http/fail.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -13,7 +13,7 @@ import { readFigures } from './queries/channel.ts'
 import { broadcastHandlers } from './broadcasts.ts'
 import { findShownChannel, listFigures } from './queries/lists.ts'
 import { findMonthMailSetting, turnMonthMailOff, turnMonthMailOn } from './queries/mail.ts'
-import { listPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
+import { listViewingPaths, listPlaying, listSources, listVideoFigures } from './queries/videos.ts'
 import {
   bucketsOf,
   type DateRange,
@@ -21,7 +21,7 @@ import {
   hideTimeOfFewViewers,
   hideSmallViewerCount,
   statisticsOf,
-  today,
+  todayIn,
 } from './statistics.ts'
 
 /** Maximum number of videos in a response. */
@@ -43,7 +43,7 @@ interface RangeQuery {
 }
 /** @throws 422 with the field, if the range ends before its start or after today, or is too long */
 function rangeOf({ start_date, end_date, type = 'day' }: RangeQuery, timeZone: string): DateRange {
-  const last = today(timeZone)
+  const last = todayIn(timeZone)
   const end = end_date ?? last
   if (end > last) fail(statisticsErrors.in_future, { field: 'end_date' })
   const start = start_date ?? addDays(end, 1 - defaultDays)
@@ -53,13 +53,13 @@ function rangeOf({ start_date, end_date, type = 'day' }: RangeQuery, timeZone: s
   return { start, end, type }
 }
 
-async function read(db: Db, id: string, range: DateRange, { timeZone, language }: { timeZone: string; language: Language }) {
+async function readStatistics(db: Db, id: string, range: DateRange, { timeZone, language }: { timeZone: string; language: Language }) {
   const { start, end } = range
   const [channel, found] = await Promise.all([
     findShownChannel(db, id),
     readFigures(db, id, { start, days: daysBetween(start, end), ...groupingOfRange(range), timeZone }),
   ])
-  return channel && found ? { channel: withBuiltInName(channel, language), found } : fail(common.not_found)
+  return channel && found ? { channel: withBuiltInName(channel, language), found } : fail(commonErrors.not_found)
 }
 
 export const statisticsRoutes = (): Handlers<typeof contract> => ({
@@ -77,7 +77,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
-      const { channel, found } = await read(ctx.db, id, range, ctx)
+      const { channel, found } = await readStatistics(ctx.db, id, range, ctx)
       return statisticsOf(channel, range, found)
     },
   }),
@@ -86,7 +86,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id }, query }, ctx) {
       const range = rangeOf(query, ctx.timeZone)
-      const { channel, found } = await read(ctx.db, id, range, ctx)
+      const { channel, found } = await readStatistics(ctx.db, id, range, ctx)
       return { fileName: 'statistics.csv', rows: bucketsOf(channel, range, found) }
     },
   }),
@@ -98,11 +98,15 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
       const [channel, videos, paths] = await Promise.all([
         findShownChannel(db, id),
         listVideoFigures(db, reader, id, range, maxVideos),
-        listPaths(db, reader, id, { days: pathDays, least: minShown, limit: maxPaths }),
+        listViewingPaths(db, reader, id, { days: pathDays, least: minShown, limit: maxPaths }),
       ])
       return {
         videos: videos.map((video) => {
-          const time = hideTimeOfFewViewers(video.watched_seconds, Math.min(video.views, video.viewers), channel ?? fail(common.not_found))
+          const time = hideTimeOfFewViewers(
+            video.watched_seconds,
+            Math.min(video.views, video.viewers),
+            channel ?? fail(commonErrors.not_found),
+          )
           const positions = video.viewers < minShown ? { viewers: null, reached: null } : {}
           return { ...video, ...positions, watched_seconds: time === smallCount ? null : time }
         }),
@@ -125,7 +129,7 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
       const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
-      const { status_id } = channel ?? fail(common.not_found)
+      const { status_id } = channel ?? fail(commonErrors.not_found)
       const videos = playing.flatMap(({ id: video, title, watching: count }) =>
         video === null || hideSmallViewerCount(count, { status_id }) === smallCount
           ? []

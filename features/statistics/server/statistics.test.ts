@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { countAllViews } from '#features/watching/server/jobs.ts'
@@ -11,9 +11,9 @@ import { watchingContract } from '#features/watching/contract.ts'
 import { statisticsContract as contract } from '../contract.ts'
 import { addDays, yearsBefore } from '../rules.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, clientFor, app, guest } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
 const count = () => countAllViews(db, new AbortController().signal)
@@ -29,7 +29,7 @@ async function exportOf(id: string, query = '', language = 'en') {
 
 test('views, viewers, followers and own views are counted; the owner’s views are separate', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
-  const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
   for (const { client } of people) await view(client, videoIds[0]!)
   for (const video of videoIds) await view(ann.client, video)
   await view(guest, videoIds[1]!)
@@ -79,7 +79,7 @@ test('a user counts once in a week and a range, a guest once a day; the former r
 
 test('for a channel that isn’t public, fewer than 5 viewers are hidden', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.privateLink })
-  const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 5 }, () => createUser(server)))
   const watch = (client: Client) =>
     client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoIds[0]!, playlist_id: id } })
   for (const { client } of people.slice(0, 4)) await watch(client)
@@ -104,7 +104,7 @@ test('for a channel that isn’t public, fewer than 5 viewers are hidden', async
 })
 
 test('a member’s view of the team’s channel is an own view', async () => {
-  const cas = await person(server)
+  const cas = await createUser(server)
   const team = await makeTeam(db, { members: [ann, cas] })
   const { playlistId: id, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId: team }), ['A'])
   await view(cas.client, videoIds[0]!)
@@ -174,7 +174,7 @@ test('history stays with a channel after a new link, a deleted or moved video, a
 
 test('traffic sources are counted for viewers other than owners', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
-  const people = await Promise.all(Array.from({ length: 3 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 3 }, () => createUser(server)))
   await view(people[0]!.client, videoIds[0]!, { source: 'share:whatsapp' })
   await view(people[1]!.client, videoIds[0]!, { source: 'embed:blog.example.com' })
   await view(people[2]!.client, videoIds[0]!)
@@ -201,7 +201,7 @@ test('traffic sources are counted for viewers other than owners', async () => {
 test('videos have the views of the range, how far at least 5 users got, and the videos watched next', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [a, b] = videoIds as [string, string]
-  const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 5 }, () => createUser(server)))
   for (const [index, { client, id: user }] of people.entries()) {
     await view(client, a)
     await sql`update view_action set viewed_at = viewed_at - interval '1 minute', half_hour = half_hour((viewed_at - interval '1 minute')::timestamptz(3)) where user_id = ${user}`.execute(
@@ -235,7 +235,7 @@ test('videos have the views of the range, how far at least 5 users got, and the 
 
 test('a video that was moved to another user keeps only its views', async () => {
   const { playlistId: id, videoIds } = await makeFilledChannel(db, ann.client, ['Secret'])
-  const people = await Promise.all(Array.from({ length: 5 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 5 }, () => createUser(server)))
   for (const { client } of people) {
     await view(client, videoIds[0]!)
     await client(watchingContract.setPosition, { params: { id: videoIds[0]! }, body: { position: 50, duration: 100 } })

@@ -7,7 +7,7 @@ import type { FoundFigures } from './queries/channel.ts'
 import type { ShownChannel } from './queries/lists.ts'
 
 /** Returns today's date in a time zone. */
-export const today = (timeZone: string): string => localTime(new Date(), timeZone).date
+export const todayIn = (timeZone: string): string => localTime(new Date(), timeZone).date
 
 export interface DateRange {
   start: string

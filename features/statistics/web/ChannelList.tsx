@@ -5,9 +5,9 @@ import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { plus } from '#ui/icons.ts'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { statisticsContract } from '../contract.ts'
@@ -22,14 +22,14 @@ export function ChannelList() {
   // The monthly email covers only the user's own channels.
   const isTeamMode = useStored('account_mode') === 'TEAM'
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
+    <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton />}>
       {({ playlists }) =>
         playlists.length === 0 ? (
-          <State title={t('list.none')} text={t('list.none_text')} onAdd={openCreateChannelDialog}>
+          <StateMessage title={t('list.none')} text={t('list.none_text')} onAdd={openCreateChannelDialog}>
             <Button kind="accent" icon={plus} onClick={openCreateChannelDialog}>
               {t('list.create')}
             </Button>
-          </State>
+          </StateMessage>
         ) : (
           <>
             <ul className={css.list} aria-label={t('list.title')}>
@@ -52,7 +52,7 @@ export function ChannelList() {
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }
 

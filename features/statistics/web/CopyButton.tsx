@@ -3,7 +3,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { t } from './texts.ts'
 
-async function copy(text: string) {
+async function copyText(text: string) {
   try {
     await navigator.clipboard.writeText(text)
     toast(t('list.copied', { text }))
@@ -14,5 +14,5 @@ async function copy(text: string) {
 
 /** Copies figures as text. */
 export const CopyButton = ({ label, text }: { label: string; text: string }) => (
-  <IconButton icon={copySimple} iconSize={20} label={label} onClick={() => void copy(text)} />
+  <IconButton icon={copySimple} iconSize={20} label={label} onClick={() => void copyText(text)} />
 )

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -28,9 +28,9 @@ function Overview() {
   return (
     <Screen title={t('title')} back={paths.settings()} busy={profile.isPending}>
       <div className={css.page}>
-        <Loaded read={profile} failed={t('failed')} skeleton={<ListSkeleton />}>
+        <LoadedContent read={profile} failed={t('failed')} skeleton={<ListSkeleton />}>
           {({ is_broadcaster: isBroadcaster }) => (isBroadcaster ? <Broadcasts /> : <ChannelList />)}
-        </Loaded>
+        </LoadedContent>
       </div>
     </Screen>
   )

@@ -4,13 +4,13 @@ import { locale } from '#kit/web/i18n.ts'
 /* Dates are `YYYY-MM-DD`, in the browser's time zone. */
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => lazy(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }))
-const long = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-const short = formatOf({ day: 'numeric', month: 'short' })
-const shortWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric' })
+const longDate = formatOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+const shortDate = formatOf({ day: 'numeric', month: 'short' })
+const shortDateWithYear = formatOf({ day: 'numeric', month: 'short', year: 'numeric' })
 const weekdayWithYear = formatOf({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
 const monthAndYear = formatOf({ month: 'long', year: 'numeric' })
 const monthName = formatOf({ month: 'long' })
-const weekday = formatOf({ weekday: 'short' })
+const weekdayFormat = formatOf({ weekday: 'short' })
 const moment = lazy(
   () => new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
 )
@@ -20,13 +20,13 @@ const weekdayInFull = formatOf({ weekday: 'long' })
 export const dateOf = (moment = new Date()): string => moment.toLocaleDateString('sv-SE')
 
 /** Formats as "Friday 27 November 2026". */
-export const formatDate = (date: string): string => long().format(new Date(date))
+export const formatDate = (date: string): string => longDate().format(new Date(date))
 /** Formats as "Fri, 27 Nov 2026". */
 export const formatDay = (date: string): string => weekdayWithYear().format(new Date(date))
 /** Formats as "27 Nov". */
-export const formatShortDate = (date: string): string => short().format(new Date(date))
+export const formatShortDate = (date: string): string => shortDate().format(new Date(date))
 /** Formats as "21 – 27 Nov 2026". */
-export const formatRange = (start: string, end: string): string => shortWithYear().formatRange(new Date(start), new Date(end))
+export const formatRange = (start: string, end: string): string => shortDateWithYear().formatRange(new Date(start), new Date(end))
 /** Formats as "Fri 27 Nov, 20:00", in the browser's time zone. */
 export const formatMoment = (time: string): string => moment().format(new Date(time))
 /** Formats `2026-11` as "November 2026". */
@@ -35,10 +35,10 @@ export const formatMonth = (month: string): string => monthAndYear().format(new 
 export const formatMonthName = (month: string): string => monthName().format(new Date(month))
 
 /** Any Monday. The names of weekdays are those of the seven days from this date. */
-const monday = Date.parse('2026-11-23')
+const someMonday = Date.parse('2026-11-23')
 /** Returns the days of a week from Monday, with short and full names. */
-export const weekdays = () =>
+export const weekdayNames = () =>
   Array.from({ length: 7 }, (_, day) => {
-    const date = new Date(monday + day * 86_400_000)
-    return { short: weekday().format(date), long: weekdayInFull().format(date) }
+    const date = new Date(someMonday + day * 86_400_000)
+    return { short: weekdayFormat().format(date), long: weekdayInFull().format(date) }
   })

@@ -12,7 +12,7 @@ export interface Unit {
   roundAxisEnd: (largest: number) => number
 }
 
-const counted: Unit = {
+const countUnit: Unit = {
   format: formatNumber,
   get few() {
     return { total: smallCount, point: t('point.few'), definition: t('definition.few') }
@@ -27,7 +27,7 @@ export function formatSeconds(seconds: number): string {
   return formatMinutes(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))
 }
 
-const time: Unit = {
+const timeUnit: Unit = {
   format: formatSeconds,
   get few() {
     return { total: t('totals.few_viewers'), point: t('point.few_viewers'), definition: t('definition.few_viewers') }
@@ -35,4 +35,4 @@ const time: Unit = {
   roundAxisEnd: (largest) => (largest < 2 * hour ? 60 : hour),
 }
 
-export const unitOf = (figure: Figure): Unit => (figure === 'watchedSeconds' ? time : counted)
+export const unitOf = (figure: Figure): Unit => (figure === 'watchedSeconds' ? timeUnit : countUnit)

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { formatAmount } from '#features/wallet/money.ts'
@@ -24,7 +24,7 @@ interface PurchaseRequest {
 
 /** Throws the reason why a subscription didn't begin: the package has changed since it was read, or the user already has it. */
 async function refuseBegin(tx: Db, { id, price }: SoldTier): Promise<never> {
-  const tier = (await findSoldTier(tx, id)) ?? fail(common.not_found)
+  const tier = (await findSoldTier(tx, id)) ?? fail(commonErrors.not_found)
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
   return fail(tier.price === price ? subscriptionsErrors.already_subscribed : subscriptionsErrors.price_changed)
 }
@@ -42,7 +42,7 @@ export const refuseInvalidCoupon = (): never => fail(subscriptionsErrors.coupon_
 
 /** Throws 404 if the error means that the package was deleted; otherwise throws the error itself. */
 export function refusePurchase(error: unknown): never {
-  if (violatedConstraint(error) === 'subscription_tier_id_fkey') fail(common.not_found)
+  if (violatedConstraint(error) === 'subscription_tier_id_fkey') fail(commonErrors.not_found)
   throw error
 }
 

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { checkLedger, findWallet, postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 import { setBillingClock } from './queries/subscriptions.ts'
 import { renewDueSubscriptions } from './renew.ts'
 
-const server = await serve({ PAYMENTS: 'sandbox', RATE_LIMITS: 'off' })
+const server = await startTestServer({ PAYMENTS: 'sandbox', RATE_LIMITS: 'off' })
 const { db } = server
 const prices = [0, 199, 499]
 const failures: unknown[] = []
@@ -111,7 +111,7 @@ async function apply(user: Person, model: Model, operation: Operation): Promise<
 test('random purchases, ends and months leave wallets, subscriptions and books as in the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
-      const [user, model] = [await person(server), new Model()]
+      const [user, model] = [await createUser(server), new Model()]
       await setBillingClock(db, timeOf(0))
       for (const operation of operations) {
         const [answer, expected] = await apply(user, model, operation)

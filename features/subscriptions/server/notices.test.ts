@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 import { setBillingClock } from './queries/subscriptions.ts'
 import { renewDueSubscriptions } from './renew.ts'
 
-const server = await serve({ PAYMENTS: 'sandbox' })
+const server = await startTestServer({ PAYMENTS: 'sandbox' })
 const { db, guest } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 const failures: unknown[] = []
 const tools = {
   db,
@@ -30,7 +30,7 @@ const makeTier = async (fields: { archived_at?: Date } = {}) =>
       .executeTakeFirstOrThrow()
   ).id
 async function withBalance(cents: number, fields: { language?: 'nl' } = {}): Promise<Person> {
-  const user = await person(server, fields)
+  const user = await createUser(server, fields)
   await db
     .transaction()
     .execute((tx) =>
@@ -129,7 +129,7 @@ test('a subscription to an archived package can be ended, but not resumed', asyn
 })
 
 test("guests and strangers can't call the operators' endpoints", async () => {
-  const user = await person(server)
+  const user = await createUser(server)
   const { id } = await operator.client(contract.createCoupon, { body: { code: 'OPERATORS', percent: 5 } })
   const params = { id }
   for (const [caller, expected] of [

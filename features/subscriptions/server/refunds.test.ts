@@ -1,16 +1,16 @@
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { checkLedger, postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
 
-const server = await serve({ PAYMENTS: 'sandbox' })
+const server = await startTestServer({ PAYMENTS: 'sandbox' })
 const { db, guest } = server
-const operator = await person(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 afterEach(async () => {
   const problems = await checkLedger(db)
   if (problems.length > 0) throw new Error(`The books are wrong: ${problems.join()}`)
@@ -36,7 +36,7 @@ const makeTier = async (price = 499) =>
   ).id
 /** Makes a user with 20 euros who bought a package. */
 async function buyer(coupon?: string) {
-  const user = await person(server)
+  const user = await createUser(server)
   await post(user.id, 2000)
   const tier = await makeTier()
   const { transaction_id: id } = await user.client(contract.subscribe, {

@@ -37,7 +37,7 @@ const noticeOf = (event: 'warning' | 'lapsed', notice: SubscriptionNotice) => ({
 const isBalanceTooLow = (error: unknown) => error instanceof ProblemError && error.problem === walletErrors.balance
 
 /** Handles one subscription: renews it, or ends it. Does nothing if another worker already did. */
-const renewOne = (tools: RenewalTools, id: string): Promise<void> =>
+const renewSubscription = (tools: RenewalTools, id: string): Promise<void> =>
   tools.db.transaction().execute(async (tx) => {
     const dueSubscription = await lockDueSubscription(tx, id)
     if (!dueSubscription) return
@@ -76,7 +76,7 @@ export async function renewDueSubscriptions(tools: RenewalTools, signal?: AbortS
     if (ids.length === 0) return
     for (const id of ids) {
       if (signal?.aborted) return
-      await renewOne(tools, id).catch((error: unknown) => {
+      await renewSubscription(tools, id).catch((error: unknown) => {
         failed.add(id)
         tools.log.error({ err: error, subscription: id }, 'a subscription was not renewed')
       })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
@@ -32,7 +32,7 @@ export interface SubscriptionsTools extends NoticeTools {
   config: NoticeTools['config'] & { vatPercent: number; payments: 'sandbox' | 'mollie' | 'off' }
 }
 
-const wrongCodesOfUser = { max: 10, windowSeconds: 900 }
+const wrongCodeLimitOfUser = { max: 10, windowSeconds: 900 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
@@ -59,8 +59,8 @@ const shownCoupon = (row: CouponRow): Coupon => ({
 })
 
 const soldTier = async (select: Select, id: string): Promise<SoldTier> =>
-  (await select(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(common.not_found)
-const readOne = async (db: Db, userId: string, tierId: string) =>
+  (await select(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(commonErrors.not_found)
+const readSubscription = async (db: Db, userId: string, tierId: string) =>
   (await listSubscriptions(db, userId, tierId))[0]?.json ?? fail(subscriptionsErrors.not_subscribed)
 
 /** A coupon's fields, as an operator sent them. */
@@ -104,7 +104,7 @@ const invalidIfRefused = (error: unknown): never => {
 
 /** @throws 422 unless this can be a code */
 const codeOf = (typedCode: string): string => normaliseCode(typedCode) ?? fail(subscriptionsErrors.coupon_code, { field: 'code' })
-const readCoupon = async (db: Db, id: string): Promise<CouponRow> => (await listCoupons(db, { id }, 1))[0] ?? fail(common.not_found)
+const readCoupon = async (db: Db, id: string): Promise<CouponRow> => (await listCoupons(db, { id }, 1))[0] ?? fail(commonErrors.not_found)
 
 export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof contract> {
   const { limits, config } = tools
@@ -116,7 +116,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
   const withGuessLimit = <T>(db: Db, userId: string, call: () => Promise<T>): Promise<T> =>
     mutex(db, [userId], async () => {
       const key = `coupon-codes:${userId}`
-      assertAllowed(await limits.take(key, wrongCodesOfUser))
+      assertAllowed(await limits.take(key, wrongCodeLimitOfUser))
       const isWrong = (error: unknown) => error instanceof ProblemError && error.problem === subscriptionsErrors.coupon_invalid
       try {
         const result = await call()
@@ -130,7 +130,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
   return {
     async getSalePrice({ query: { tier_id: tierId, coupon_code: typedCode = '' } }, { db, reader }) {
-      const { price, is_archived: isArchived } = (await findSoldTier(db, tierId)) ?? fail(common.not_found)
+      const { price, is_archived: isArchived } = (await findSoldTier(db, tierId)) ?? fail(commonErrors.not_found)
       if (isArchived) fail(subscriptionsErrors.tier_archived)
       if (typedCode.trim() === '') return fail(subscriptionsErrors.coupon_missing, { field: 'coupon_code' })
       const code = normaliseCode(typedCode)
@@ -164,7 +164,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       find: ({ target }, { select }) => soldTier(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
-        return readOne(db, reader.user.id, tierId)
+        return readSubscription(db, reader.user.id, tierId)
       },
     }),
 
@@ -173,7 +173,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
         if (!(await setRenews(db, reader.user.id, tierId, true))) fail(subscriptionsErrors.not_subscribed)
-        return readOne(db, reader.user.id, tierId)
+        return readSubscription(db, reader.user.id, tierId)
       },
     }),
 
@@ -185,7 +185,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     },
 
     refundPurchase: defineFindHandler(contract.refundPurchase, {
-      find: async ({ params }, { select }) => (await select(findPurchase, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findPurchase, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ body: { note, end_now: endsNow = true } }, { db, reader, once, resource: purchase }) {
         const refund = { note, by: reader.user, endsNow }
         const id = await once((writer) => writer.transaction().execute((tx) => refundPurchase(tx, tools, purchase, refund))).catch(
@@ -195,7 +195,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
             throw error
           },
         )
-        return toLedgerTransaction((await listLedger(db, { id }, 1))[0] ?? fail(common.not_found))
+        return toLedgerTransaction((await listLedger(db, { id }, 1))[0] ?? fail(commonErrors.not_found))
       },
     }),
 
@@ -246,7 +246,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     updateCoupon: defineFindHandler(contract.updateCoupon, {
       find: async ({ params: { id } }, { select }) =>
-        (await select((db, _reader, couponId: string) => listCoupons(db, { id: couponId }, 1), id))[0] ?? fail(common.not_found),
+        (await select((db, _reader, couponId: string) => listCoupons(db, { id: couponId }, 1), id))[0] ?? fail(commonErrors.not_found),
       async handle({ params: { id }, body: { code: typedCode, ...body } }, { db, reader }) {
         const changes = { ...(typedCode !== undefined && { code: codeOf(typedCode) }), ...(await couponChanges(db, body)) }
         const update = async (tx: Db) => {
@@ -269,11 +269,11 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     async deleteCoupon({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
         const [coupon] = await listCoupons(tx, { id }, 1)
-        if (!coupon) fail(common.not_found)
+        if (!coupon) fail(commonErrors.not_found)
         if (!(await deleteCoupon(tx, id))) {
           // Another operator may have deleted the coupon, or a user redeemed it, in the meantime.
           const [redeemed] = await listCoupons(tx, { id }, 1)
-          fail(redeemed ? subscriptionsErrors.coupon_redeemed : common.not_found)
+          fail(redeemed ? subscriptionsErrors.coupon_redeemed : commonErrors.not_found)
         }
         await writeAudit(tx, reader.user, { act: 'coupon.deleted', thing: { type: 'coupon', id, name: coupon?.batch ?? '' } })
       })

@@ -2,11 +2,11 @@ import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { repeat } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { performAction } from '#shell/perform-action.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
@@ -21,26 +21,26 @@ export function OwnSubscriptions() {
   const read = useRead(subscriptionsContract.getSubscriptions, {})
   return (
     <section aria-label={t('list.title')}>
-      <Loaded read={read} failed={t('list.failed')} skeleton={<ListSkeleton />}>
+      <LoadedContent read={read} failed={t('list.failed')} skeleton={<ListSkeleton />}>
         {(subscriptions) =>
           subscriptions.length === 0 ? (
-            <State title={t('list.none')} text={t('list.none_text')} picture={<IconDisc icon={repeat} size={88} />}>
+            <StateMessage title={t('list.none')} text={t('list.none_text')} picture={<IconDisc icon={repeat} size={88} />}>
               <ButtonLink kind="accent" href={paths.tiers()}>
                 {t('list.packages')}
               </ButtonLink>
-            </State>
+            </StateMessage>
           ) : (
             <>
               <BalanceLastsNote subscriptions={subscriptions} />
               <ul>
                 {subscriptions.map((subscription) => (
-                  <Line key={subscription.id} subscription={subscription} />
+                  <SubscriptionLine key={subscription.id} subscription={subscription} />
                 ))}
               </ul>
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }
@@ -52,14 +52,14 @@ function BalanceLastsNote({ subscriptions }: { subscriptions: readonly Subscript
   return <p>{until === 'long' ? t('list.lasts_long', { count: yearsAhead }) : t('list.lasts', { date: formatDay(until.toISOString()) })}</p>
 }
 
-function Line({ subscription }: { subscription: Subscription }) {
+function SubscriptionLine({ subscription }: { subscription: Subscription }) {
   const { tier_id: id, tier_name: name, active_to: activeTo, price, renews, is_lapsed: isLapsed, is_archived: isArchived } = subscription
   const act = (action: string) => () => void performAction(action, tierSubject({ id, name, price }, { activeTo, renews }))
   return (
     <li className={css.line}>
       <div className={css.words}>
         <a href={paths.tiers({ tier: id })}>{name}</a>
-        <small>{stateOf(subscription)}</small>
+        <small>{subscriptionStateText(subscription)}</small>
       </div>
       {isArchived ? null : isLapsed ? (
         // A link to the package's page, which shows the current price.
@@ -79,7 +79,12 @@ function Line({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function stateOf({ active_to: activeTo, next_charge_at: chargedAt, next_charge: amount, is_lapsed: isLapsed }: Subscription): string {
+function subscriptionStateText({
+  active_to: activeTo,
+  next_charge_at: chargedAt,
+  next_charge: amount,
+  is_lapsed: isLapsed,
+}: Subscription): string {
   const date = formatDay(activeTo)
   if (isLapsed) return t('list.lapsed', { date })
   return chargedAt !== null && amount !== null

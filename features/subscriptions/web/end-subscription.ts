@@ -5,11 +5,14 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { subscriptionsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-const endAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.unsubscribe, { body: { tier_id: tierId } })
-const resumeAt = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.resume, { body: { tier_id: tierId } })
+const requestEnd = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.unsubscribe, { body: { tier_id: tierId } })
+const requestResume = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.resume, { body: { tier_id: tierId } })
 
 /** Asks for confirmation, then turns off the renewal of a subscription. */
-export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep | undefined> {
+export async function cancelSubscription(
+  { id, name, subscription }: SubjectOf<'tier'>,
+  tools: ActionTools,
+): Promise<UndoableStep | undefined> {
   const isConfirmed = await confirm({
     title: t('end.title', { name }),
     text: subscription ? t('end.text', { date: formatDay(subscription.activeTo) }) : t('end.text_undated'),
@@ -17,20 +20,20 @@ export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>,
     cancel: t('end.keep'),
   })
   if (!isConfirmed) return undefined
-  const { active_to: activeTo } = await endAt(tools, id)
+  const { active_to: activeTo } = await requestEnd(tools, id)
   return {
     label: t('end.done', { name, date: formatDay(activeTo) }),
-    undo: () => resumeAt(tools, id),
-    redo: () => endAt(tools, id),
+    undo: () => requestResume(tools, id),
+    redo: () => requestEnd(tools, id),
   }
 }
 
 /** Turns the renewal of a subscription on again. */
 export async function resumeSubscription({ id, name }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep> {
-  await resumeAt(tools, id)
+  await requestResume(tools, id)
   return {
     label: t('end.resumed', { name }),
-    undo: () => endAt(tools, id),
-    redo: () => resumeAt(tools, id),
+    undo: () => requestEnd(tools, id),
+    redo: () => requestResume(tools, id),
   }
 }

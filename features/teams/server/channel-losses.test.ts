@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { makeTeam, outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTeamChannel } from '#test/team-channel.ts'
 import { channelsContract as contract } from '#features/channels/contract.ts'
 import { deleteOldLosses } from '#features/channels/server/queries/losses.ts'
 import { teamsContract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db } = server
 
 /** Makes a team: Ann is its admin and brings a private channel, and Bob is a member. Eve isn't in the team. */
 async function makeTeamWithChannel() {
-  const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+  const [ann, bob, eve] = [await createUser(server), await createUser(server), await createUser(server)]
   const teamId = await makeTeam(db, { members: [ann, bob] })
   await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
   const channel = await makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), 'ABC')

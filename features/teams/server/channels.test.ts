@@ -9,14 +9,14 @@ import { closeAccount } from '#server/operations/admin-accounts.ts'
 import { listOrphanTeams, handOverTeam } from '#server/operations/admin-teams.ts'
 import { describeBar, followChannel, makeChannel, makeFilledChannel, makeGroup, makeSeries, outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
-import { person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 import { teamsPersonalData } from './queries/personal-data.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
-const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(server)))
 const ownerOf = async (id: string) =>
   db.selectFrom('playlist').select(['user_id', 'team_id', 'group_id']).where('id', '=', id).executeTakeFirstOrThrow()
 const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))

@@ -11,7 +11,11 @@ import { teamsPersonalData } from './queries/personal-data.ts'
 import { teamsPictures } from './queries/teams.ts'
 import { teamsRoutes } from './routes.ts'
 
-const cleanInvitations = defineJob('team-invitations-cleaning', z.object({}), { schedule: '40 3 * * *', retries: 0, timeoutSeconds: 300 })
+const cleanInvitationsJob = defineJob('team-invitations-cleaning', z.object({}), {
+  schedule: '40 3 * * *',
+  retries: 0,
+  timeoutSeconds: 300,
+})
 /** Number of rows that one statement deletes. */
 const cleanBatchSize = 5000
 
@@ -21,7 +25,7 @@ export const teamsFeature = defineFeature({
   contract: teamsContract,
   routes: teamsRoutes,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>
-    jobs.work(cleanInvitations, async (_, { signal }) => {
+    jobs.work(cleanInvitationsJob, async (_, { signal }) => {
       while (!signal.aborted && (await deleteOldInvitations(db, cleanBatchSize)) === cleanBatchSize);
     }),
   pictures: teamsPictures,

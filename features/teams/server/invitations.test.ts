@@ -4,15 +4,15 @@ import { newId } from '#kit/server/ids.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { linkIn, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { linkIn, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { codeOf, formTeam, teamCalls } from '#test/teams.ts'
 import { teamsContract as contract } from '../contract.ts'
 import { deleteOldInvitations } from './queries/invitations.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest, mailsTo } = server
-const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(server)))
 const anAddress = () => `${newId()}@example.com`.toLowerCase()
 const changeInvitations = (id: string, change: ReturnType<typeof sql>) =>
   sql`update team_invitation set ${change} where team_id = ${id}`.execute(db)
@@ -22,7 +22,7 @@ test('addresses are normalized as for accounts: inviting an address before and a
   const address = anAddress()
   const calls = teamCalls(ann!.client)
   const { id } = await calls.create({ users: [address.toUpperCase(), address] })
-  const bob = await person(server, { email: `${address[0]!.toUpperCase()}${address.slice(1)}` })
+  const bob = await createUser(server, { email: `${address[0]!.toUpperCase()}${address.slice(1)}` })
   await calls.invite(id, ` ${address.toUpperCase()} `)
   expect((await calls.get(id)).pending_users).toMatchObject([{ email: address }])
   expect((await bob.client(accountsContract.getProfile, {})).membership).toEqual([{ id, name: 'The Kettle' }])
@@ -36,8 +36,8 @@ test('addresses are normalized as for accounts: inviting an address before and a
 })
 
 test('the mail is in the language of the account, else of the inviter, and its link leads to the invitation', async () => {
-  const ann = await person(server, { language: 'nl' })
-  const english = await person(server, { language: 'en' })
+  const ann = await createUser(server, { language: 'nl' })
+  const english = await createUser(server, { language: 'en' })
   const address = anAddress()
   const calls = teamCalls(ann.client)
   const { id } = await calls.create({ name: '../Ré & co', users: [address, english.email] })

@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/db/db.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { mailboxKey } from '#features/accounts/rules.ts'
@@ -9,7 +9,7 @@ import { withContainerLocks } from '#features/channels/server/move.ts'
 import { lockRows } from '#features/channels/server/queries/places.ts'
 import { teamsErrors } from '../errors.ts'
 import { limits } from '../rules.ts'
-import { recordMember } from './acts.ts'
+import { recordMemberAct } from './acts.ts'
 import { announceTeamChange, type NoticeTools, type Sender, sendInvitations, type TeamName } from './notices.ts'
 import {
   answerOpenInvitation,
@@ -76,7 +76,7 @@ export async function inviteUsers(
 export async function answerInvitation(db: Db, userId: string, invitation: FoundInvitation, accepts: boolean): Promise<void> {
   const { id, team_id: teamId, email, yours } = invitation
   await withContainerLocks(db, [userId, teamId].map(barLock), async ({ db: tx }) => {
-    const now = (await readInvitation(tx, id, userId)) ?? fail(common.not_found)
+    const now = (await readInvitation(tx, id, userId)) ?? fail(commonErrors.not_found)
     if (!now.is_yours) fail(teamsErrors.invitation_of_another, { values: { email, yours: yours ?? '' } })
     if (now.state === 'expired') fail(teamsErrors.invitation_expired)
     if (now.state === 'removed') fail(teamsErrors.invitation_removed)
@@ -85,7 +85,7 @@ export async function answerInvitation(db: Db, userId: string, invitation: Found
       return
     }
     await answerOpenInvitation(tx, id, accepts ? 'accepted' : 'declined', userId)
-    if (accepts) await join(tx, userId, teamId, now.role)
+    if (accepts) await joinTeam(tx, userId, teamId, now.role)
     await announceAnswer(tx, teamId)
   })
 }
@@ -106,14 +106,14 @@ export const emailedInvitations: EmailedInvitations = {
     if (!(await findOpenInvitation(tx, code, email))) return undefined
     return async (userId) => {
       await answerOpenInvitation(tx, id, 'accepted', userId)
-      await join(tx, userId, teamId, role)
+      await joinTeam(tx, userId, teamId, role)
       await announceAnswer(tx, teamId)
     }
   },
 }
 
-async function join(tx: Db, userId: string, teamId: string, role: 'suggester' | null): Promise<void> {
+async function joinTeam(tx: Db, userId: string, teamId: string, role: 'suggester' | null): Promise<void> {
   if ((await countTeams(tx, userId)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
   await insertMember(tx, { team_id: teamId, user_id: userId, role })
-  await recordMember(tx, teamId, userId, 'joined', userId)
+  await recordMemberAct(tx, teamId, userId, 'joined', userId)
 }

@@ -5,13 +5,13 @@ import { setSuspension } from '#features/accounts/server/queries/operator-change
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { outcome } from '#test/channels.ts'
-import { linkIn, person, type Person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { linkIn, createUser, type Person } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, mailsTo } = server
-const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(server)))
 const admins = async (teamId: string) =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).where('is_admin', '=', true).execute()).map(
     ({ user_id: id }) => id,

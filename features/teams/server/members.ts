@@ -1,4 +1,4 @@
-import { common, fieldErrors } from '#kit/contract/problems.ts'
+import { commonErrors, fieldErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
@@ -7,13 +7,13 @@ import { teamsErrors } from '../errors.ts'
 import type { GivenRole } from '../rules.ts'
 import { insertLoss } from '#features/channels/server/queries/losses.ts'
 import { lostChannelsTopic } from '#features/channels/rules.ts'
-import { recordMember } from './acts.ts'
+import { recordMemberAct } from './acts.ts'
 import {
   announceTeamChange,
   type NoticeTools,
-  notifyPromoted,
-  notifyRemoved,
-  notifyRole,
+  notifyPromotedMember,
+  notifyRemovedMember,
+  notifyRoleChange,
   sendRoleQuestion,
   type TeamName,
 } from './notices.ts'
@@ -22,7 +22,7 @@ import { insertStepDownRequest, deleteMember, isMember, type MemberRole, setAdmi
 import { assertAdmin, type LockedTeam, withLockedTeam } from './with-locked-team.ts'
 
 const roleOf = ({ roles }: LockedTeam, userId: string): MemberRole =>
-  roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)
+  roles.find(({ user_id: id }) => id === userId) ?? fail(commonErrors.not_found)
 
 /** @throws 409 if no other admin remains */
 function assertOtherAdmin({ roles }: LockedTeam, userId: string): void {
@@ -33,7 +33,7 @@ function assertOtherAdmin({ roles }: LockedTeam, userId: string): void {
 async function stepDown(team: LockedTeam, teamId: string, userId: string): Promise<void> {
   assertOtherAdmin(team, userId)
   await setAdmin(team.db, teamId, userId, false)
-  await recordMember(team.db, teamId, userId, 'made_member', userId)
+  await recordMemberAct(team.db, teamId, userId, 'made_member', userId)
 }
 
 /** Asks an admin to give up the role, at most once a day. If the admin's account is removed, takes the role at once. */
@@ -59,8 +59,8 @@ export const changeRole = (db: Db, tools: NoticeTools, team: TeamName, user: Use
       else if (!role.is_admin || role.is_asked) {
         await setAdmin(locked.db, team.id, role.user_id, true)
         if (!role.is_admin) {
-          await notifyPromoted(locked.db, team, role.user_id)
-          await recordMember(locked.db, team.id, user.id, 'made_admin', role.user_id)
+          await notifyPromotedMember(locked.db, team, role.user_id)
+          await recordMemberAct(locked.db, team.id, user.id, 'made_admin', role.user_id)
         }
       }
     },
@@ -78,8 +78,8 @@ export const giveRole = (db: Db, team: TeamName, user: User, { userId, role }: {
       if (roleOf(locked, userId).is_admin) fail(teamsErrors.member_is_admin)
       const isSuggester = role === 'suggester'
       if (!(await setRole(locked.db, team.id, userId, isSuggester ? role : null))) return
-      await recordMember(locked.db, team.id, user.id, isSuggester ? 'made_suggester' : 'made_member', userId)
-      await notifyRole(locked.db, team, userId, isSuggester ? 'suggests' : 'edits')
+      await recordMemberAct(locked.db, team.id, user.id, isSuggester ? 'made_suggester' : 'made_member', userId)
+      await notifyRoleChange(locked.db, team, userId, isSuggester ? 'suggests' : 'edits')
       await announceTeamChange(locked.db, [userId], [`team:${team.id}`, 'teams', 'my-playlists'])
     },
     [userId],
@@ -104,7 +104,7 @@ export const answerRoleQuestion = (
       if (userId !== user.id) {
         if (isApproved !== undefined || !role.is_admin) fail(teamsErrors.not_asked)
         await requestStepDown(locked, tools, team, user, role)
-      } else if (isApproved === undefined) fail(common.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
+      } else if (isApproved === undefined) fail(commonErrors.invalid, { fields: { is_approved: { problem: fieldErrors.required } } })
       // The admin already agreed, for example in another tab.
       else if (!role.is_admin && isApproved) return
       else if (!role.is_asked) fail(teamsErrors.not_asked)
@@ -120,7 +120,7 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
   if (!(await isMember(db, team.id, id)))
     return withLockedTeam(db, team.id, user.id, async ({ db: tx, me }) => {
       assertAdmin(me)
-      if (!(await withdrawInvitation(tx, team.id, id))) fail(common.not_found)
+      if (!(await withdrawInvitation(tx, team.id, id))) fail(commonErrors.not_found)
     })
   await withLockedTeam(
     db,
@@ -131,8 +131,8 @@ export async function removeMember(db: Db, team: TeamName, user: User, id: strin
       if (roleOf(locked, id).is_admin) fail(teamsErrors.member_is_admin)
       await insertLoss(locked.db, { teamId: team.id, reason: 'removed', byId: user.id, userId: id })
       await deleteMember(locked.db, team.id, id)
-      await recordMember(locked.db, team.id, user.id, 'dismissed', id)
-      await notifyRemoved(locked.db, team, id)
+      await recordMemberAct(locked.db, team.id, user.id, 'dismissed', id)
+      await notifyRemovedMember(locked.db, team, id)
       await announceTeamChange(locked.db, [id], [`team:${team.id}`, 'teams', 'my-playlists', 'shortcuts', 'playlist:*', lostChannelsTopic])
     },
     [id],
@@ -146,5 +146,5 @@ export const leaveTeam = (db: Db, team: TeamName, user: User, isForced: boolean)
     if (!otherMembers.length && !isForced) fail(teamsErrors.last_member)
     if (otherMembers.length && locked.me.is_admin) assertOtherAdmin(locked, user.id)
     await deleteMember(locked.db, team.id, user.id)
-    await recordMember(locked.db, team.id, user.id, 'left', user.id)
+    await recordMemberAct(locked.db, team.id, user.id, 'left', user.id)
   })

@@ -25,13 +25,14 @@ export interface Sender {
 }
 
 /** Encodes a name as a path segment. Browsers drop segments that consist of dots. */
-const segment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
+const pathSegment = (name: string) => encodeURIComponent(/^\.+$/.test(name) ? '-' : name)
 
 /** Paths of the web app's pages, without the language. */
 const teamPaths = {
   team: ({ id }: TeamName) => `/teams?teamId=${id}`,
-  request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${segment(name)}${code === undefined ? '' : `?code=${code}`}`,
-  derank: ({ id, name }: TeamName, userId: string, admin: string) => `/admin-derank/${userId}/${id}/${segment(name)}/${segment(admin)}`,
+  request: ({ id, name }: TeamName, code?: string) => `/request/${id}/${pathSegment(name)}${code === undefined ? '' : `?code=${code}`}`,
+  derank: ({ id, name }: TeamName, userId: string, admin: string) =>
+    `/admin-derank/${userId}/${id}/${pathSegment(name)}/${pathSegment(admin)}`,
 }
 
 const nameOf = ({ nickname }: Sender) => nickname ?? '-'
@@ -44,7 +45,7 @@ interface TeamMail {
   team: string
   path: string
 }
-function send(tx: Db, { mailer }: NoticeTools, { to, language, text, person, team, path }: TeamMail): Promise<void> {
+function sendTeamMail(tx: Db, { mailer }: NoticeTools, { to, language, text, person, team, path }: TeamMail): Promise<void> {
   const t = texts[language]
   const values = { person: preventLinks(person), team: preventLinks(team), days: limits.invitationDays }
   return mailer.send(
@@ -72,7 +73,7 @@ export async function sendInvitations(
 ) {
   for (const { email, code, language, is_mail_due: isDue } of invitations) {
     if (!isDue || !mailboxes.has(mailboxKey(email))) continue
-    await send(tx, tools, {
+    await sendTeamMail(tx, tools, {
       to: email,
       language,
       text: 'invitation',
@@ -101,11 +102,11 @@ export async function sendRoleQuestion(
   to: { id: string; email: string; language: Language },
 ) {
   const path = teamPaths.derank(team, to.id, nameOf(requester))
-  await send(tx, tools, { to: to.email, language: to.language, text: 'asked', person: nameOf(requester), team: team.name, path })
+  await sendTeamMail(tx, tools, { to: to.email, language: to.language, text: 'asked', person: nameOf(requester), team: team.name, path })
   await notify(tx, { kind: 'team_role', to: to.id, details: { event: 'asked', team: team.name }, path, bundle: `asked:${team.id}` })
 }
 
-export const notifyPromoted = (tx: Db, team: TeamName, userId: string) =>
+export const notifyPromotedMember = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, {
     kind: 'team_role',
     to: userId,
@@ -115,10 +116,10 @@ export const notifyPromoted = (tx: Db, team: TeamName, userId: string) =>
   })
 
 /** Notifies a member that they may now edit, or only suggest. */
-export const notifyRole = (tx: Db, team: TeamName, userId: string, event: 'suggests' | 'edits') =>
+export const notifyRoleChange = (tx: Db, team: TeamName, userId: string, event: 'suggests' | 'edits') =>
   notify(tx, { kind: 'team_role', to: userId, details: { event, team: team.name }, path: teamPaths.team(team), bundle: `role:${team.id}` })
 
-export const notifyRemoved = (tx: Db, team: TeamName, userId: string) =>
+export const notifyRemovedMember = (tx: Db, team: TeamName, userId: string) =>
   notify(tx, { kind: 'team_removed', to: userId, details: { team: team.name }, path: '/teams', bundle: `removed:${team.id}` })
 
 /** Makes the open pages of users, including former members, read data again. */

@@ -5,7 +5,7 @@ import { setSuspension } from '#features/accounts/server/queries/operator-change
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { deleteAccount } from '#features/accounts/server/queries/deletion.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
-import { person, type Person } from '#test/people.ts'
+import { createUser, type Person } from '#test/people.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 
 // Loads the server twice, because the files of a test worker share modules. Real processes share only the database's locks, and
@@ -14,13 +14,13 @@ vi.resetModules()
 vi.doMock('#kit/server/keyed-mutex.ts', () => ({
   createKeyedMutex: () => (_: unknown, __: unknown, work: () => Promise<unknown>) => work(),
 }))
-const { serve } = await import('#test/serve.ts')
+const { startTestServer } = await import('#test/serve.ts')
 afterAll(() => {
   vi.doUnmock('#kit/server/keyed-mutex.ts')
   vi.resetModules()
 })
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const other = await server.again()
 const { db } = server
 const here = teamCalls
@@ -65,7 +65,7 @@ interface Cast {
 }
 /** Makes a team of two admins and a member. Their calls come from different processes. */
 async function makeTeamOfThree(): Promise<Cast> {
-  const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
+  const [ann, bob, cas] = [await createUser(server), await createUser(server), await createUser(server)]
   const id = await formTeam(ann, bob, cas)
   await here(ann.client).toggle(id, bob.id, true)
   return { id, ann, bob, cas }
@@ -135,7 +135,7 @@ test('two concurrent account deletions and a leaving member leave the team to th
 test('of a withdrawal and an acceptance, one is refused, in either order', async () => {
   for (const order of [0, 1]) {
     const { id, ann } = await makeTeamOfThree()
-    const eve = await person(server)
+    const eve = await createUser(server)
     const { pending_users: pending } = await here(ann.client).invite(id, eve.email)
     const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => atOther(eve).answer(id)]
     expect(await callAtOnce(id, order ? calls.toReversed() : calls)).toEqual(['done', order ? '404 not_found' : '409 invitation_removed'])
@@ -160,7 +160,7 @@ test('calls of a member during their removal are refused', async () => {
 test('calls of others during the deletion of a team are refused', async () => {
   const { id, ann, bob, cas } = await makeTeamOfThree()
   const channel = await makeChannel(cas.client)
-  const eve = await person(server)
+  const eve = await createUser(server)
   await here(ann.client).invite(id, eve.email)
   const calls = [
     () => here(ann.client).remove(id),

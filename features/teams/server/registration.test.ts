@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { accountsContract as accounts } from '#features/accounts/contract.ts'
 import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
-import { solveCaptchaFor, linkIn, password, person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { solveCaptchaFor, linkIn, password, createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { codeOf, teamCalls } from '#test/teams.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, clientFor, db, guest, mailsTo } = server
 const anAddress = () => `${newId()}@example.com`.toLowerCase()
 
@@ -24,7 +24,7 @@ const lapsed = '422 sign_up_lapsed token'
 
 /** Makes a team that invites a new address. */
 async function inviting(email = anAddress()) {
-  const admin = await person(server)
+  const admin = await createUser(server)
   const calls = teamCalls(admin.client)
   const { id } = await calls.create({ users: [email] })
   const code = codeOf((await mailsTo(email))[0]!)
@@ -94,7 +94,7 @@ test('a withdrawn, expired or used invitation, or one of a deleted team, registe
   expect(await outcome(register({ email: used.email, token: used.code }))).toBe(lapsed)
   // The code is also refused if the user had registered without it and declined.
   const declined = await inviting()
-  await teamCalls((await person(server, { email: declined.email })).client).answer(declined.id, true)
+  await teamCalls((await createUser(server, { email: declined.email })).client).answer(declined.id, true)
   expect(await outcome(register({ email: declined.email, token: declined.code }))).toBe(lapsed)
 })
 
@@ -114,7 +114,7 @@ test('opening the link, as mail scanners do, changes nothing', async () => {
 
 test('an account with the address stays as it is, and the invitation open', async () => {
   const { id, email, code } = await inviting()
-  const owner = await person(server, { email })
+  const owner = await createUser(server, { email })
   expect(
     await outcome(register({ email, token: code, password: 'a password of another', password_confirmation: 'a password of another' })),
   ).toBe('422 email_taken email')

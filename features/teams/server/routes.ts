@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Select } from '#kit/server/select.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
@@ -13,16 +13,16 @@ import { createTeam, deleteTeam, type InvitationTools, updateTeam } from './team
 import { assertAdmin, findOwnTeam } from './with-locked-team.ts'
 
 /** Returns the reader's team. @throws 404 */
-const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(common.not_found)
+const readTeam = async (select: Select, id: string): Promise<Team> => (await select(findTeam, id))[0] ?? fail(commonErrors.not_found)
 /** Returns the reader's team, for calls of admins. @throws 404, 403 */
-async function administeredTeam(select: Select, id: string) {
+async function findAdministeredTeam(select: Select, id: string) {
   const team = await findOwnTeam(select, id)
   assertAdmin(team)
   return team
 }
 /** Returns the reader's invitation to a team. @throws 404 */
-const anInvitation = async (select: Select, teamId: string, code?: string) =>
-  (await select(findInvitation, teamId, code))[0] ?? fail(common.not_found)
+const requireInvitation = async (select: Select, teamId: string, code?: string) =>
+  (await select(findInvitation, teamId, code))[0] ?? fail(commonErrors.not_found)
 
 export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): Handlers<typeof contract> => {
   const { pictures } = tools
@@ -42,7 +42,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     updateTeam: defineFindHandler(contract.updateTeam, {
       find: ({ params }, { select }) => findOwnTeam(select, params.id),
       async handle({ body: { logo, users, playlists, role, ...texts } }, { db, select, resource, reader: { user }, disconnected }) {
-        if (resource.only_suggests) fail(common.only_suggests)
+        if (resource.only_suggests) fail(commonErrors.only_suggests)
         if (logo !== undefined || users?.length || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
@@ -52,27 +52,27 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     }),
 
     async deleteTeam({ params }, { db, select, reader }) {
-      await deleteTeam(db, (await administeredTeam(select, params.id)).id, reader.user.id)
+      await deleteTeam(db, (await findAdministeredTeam(select, params.id)).id, reader.user.id)
       return {}
     },
 
     async giveChannelBack({ params }, { db, select, reader }) {
-      if ((await findOwnTeam(select, params.team_id)).only_suggests) fail(common.only_suggests)
+      if ((await findOwnTeam(select, params.team_id)).only_suggests) fail(commonErrors.only_suggests)
       await returnChannel(db, params.team_id, params.playlist_id, reader.user)
       return {}
     },
 
     getInvitation: defineReadHandler(contract.getInvitation, {
-      findByPath: ({ params }, { select }) => anInvitation(select, params.id),
+      findByPath: ({ params }, { select }) => requireInvitation(select, params.id),
       async handle({ params, query }, { select }) {
-        const { team_id, team_name, email, is_yours, state } = await anInvitation(select, params.id, query.code)
+        const { team_id, team_name, email, is_yours, state } = await requireInvitation(select, params.id, query.code)
         return { team_id, team_name, email, is_yours, state }
       },
     }),
 
     answerInvitation: defineFindHandler(contract.answerInvitation, {
-      findByPath: ({ params }, { select }) => anInvitation(select, params.id),
-      find: ({ params, target }, { select }) => anInvitation(select, params.id, target.code),
+      findByPath: ({ params }, { select }) => requireInvitation(select, params.id),
+      find: ({ params, target }, { select }) => requireInvitation(select, params.id, target.code),
       async handle({ body }, { db, resource, reader }) {
         await answerInvitation(db, reader.user.id, resource, !body.is_rejected)
         return {}
@@ -80,7 +80,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     }),
 
     toggleAdmin: defineFindHandler(contract.toggleAdmin, {
-      find: ({ params }, { select }) => administeredTeam(select, params.id),
+      find: ({ params }, { select }) => findAdministeredTeam(select, params.id),
       async handle({ body }, { db, select, resource, reader }) {
         await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
         return readTeam(select, resource.id)
@@ -88,7 +88,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     }),
 
     setRole: defineFindHandler(contract.setRole, {
-      find: ({ params }, { select }) => administeredTeam(select, params.id),
+      find: ({ params }, { select }) => findAdministeredTeam(select, params.id),
       async handle({ body }, { db, select, resource, reader }) {
         await giveRole(db, resource, reader.user, { userId: body.user_id, role: body.role })
         return readTeam(select, resource.id)

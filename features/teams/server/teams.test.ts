@@ -5,14 +5,14 @@ import { status } from '#features/channels/rules.ts'
 import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
 import { newId } from '#kit/server/ids.ts'
 import { describeBar, followChannel, makeChannel, makeGroup, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { formTeam, teamCalls } from '#test/teams.ts'
 import { teamsContract as contract } from '../contract.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
-const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => person(server)))
+const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(server)))
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 
 test('a team is created, listed, changed and deleted', async () => {

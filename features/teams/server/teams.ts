@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { TransactionRunner } from '#kit/server/http/idempotency.ts'
@@ -98,7 +98,7 @@ export async function updateTeam(
 /** Deletes a team. Its channels go back to the users who brought them. @throws 403, 404 */
 export const deleteTeam = (db: Db, teamId: string, userId: string): Promise<void> =>
   deleteTeamIf(db, teamId, userId, (roles) => {
-    assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found))
+    assertAdmin(roles.find(({ user_id: id }) => id === userId) ?? fail(commonErrors.not_found))
     return true
   })
 

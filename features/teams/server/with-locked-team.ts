@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -10,13 +10,14 @@ import { listRoles, type MemberRole } from './queries/members.ts'
 import { findMembership } from './queries/teams.ts'
 
 /** Returns a team and the reader's rights in it. @throws 404 unless the reader is a member */
-export const findOwnTeam = async (select: Select, id: string) => (await select(findMembership, id))[0] ?? fail(common.not_found)
+export const findOwnTeam = async (select: Select, id: string) => (await select(findMembership, id))[0] ?? fail(commonErrors.not_found)
 
 /**
  * Like {@link findOwnTeam}, for calls that waited for a lock, because the caller may have left the team by then.
  * @throws 404 unless the reader is a member
  */
-export const reloadTeam = async (db: Db, reader: Reader, id: string) => (await findMembership(db, reader, id))[0] ?? fail(common.not_found)
+export const reloadTeam = async (db: Db, reader: Reader, id: string) =>
+  (await findMembership(db, reader, id))[0] ?? fail(commonErrors.not_found)
 
 /** A team whose row is locked: no other transaction changes its members, roles or channels. */
 export interface LockedTeam {
@@ -42,7 +43,7 @@ export const withLockedTeam = <T>(
 ): Promise<T> =>
   withContainerLocks(db, [userId, ...others, teamId].map(barLock), async (locked) => {
     const roles = await listRoles(locked.db, teamId)
-    const me = roles.find(({ user_id: id }) => id === userId) ?? fail(common.not_found)
+    const me = roles.find(({ user_id: id }) => id === userId) ?? fail(commonErrors.not_found)
     return change({ locked, db: locked.db, roles, me })
   })
 

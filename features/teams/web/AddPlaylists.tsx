@@ -7,7 +7,7 @@ import { useStored } from '#kit/web/storage.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
@@ -32,21 +32,21 @@ export function AddPlaylists({ team, onAdded }: AddPlaylistsProps) {
   if (isTeamMode) return <Alert kind="note">{t('add.in_team')}</Alert>
   return (
     <section className={css.panel} aria-label={t('add.title')}>
-      <Loaded read={read} failed={t('add.failed')} skeleton={<PanelSkeleton />}>
+      <LoadedContent read={read} failed={t('add.failed')} skeleton={<PanelSkeleton />}>
         {(myPlaylists) => {
           const ownChannels = allChannels(myPlaylists).filter(({ direct_publish, watch_later }) => !direct_publish && !watch_later)
           return ownChannels.length === 0 ? (
             <p className={css.quiet}>{t('add.none')}</p>
           ) : (
-            <Choice team={team} channels={ownChannels} onAdded={onAdded} />
+            <ChannelChoice team={team} channels={ownChannels} onAdded={onAdded} />
           )
         }}
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }
 
-function Choice({ team, channels, onAdded }: AddPlaylistsProps & { channels: readonly PlaylistPreview[] }) {
+function ChannelChoice({ team, channels, onAdded }: AddPlaylistsProps & { channels: readonly PlaylistPreview[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { isLong, text, setText, found } = useListFilter(channels, ({ name }) => name)
   const update = useChange(teamsContract.updateTeam)

@@ -4,19 +4,19 @@ import { formatList } from '#kit/web/format.ts'
 import { Field } from '#ui/Field.tsx'
 import { TextArea } from '#ui/inputs.tsx'
 import { limits } from '../rules.ts'
-import { type Addresses, parseAddresses } from './addresses.ts'
+import { type ParsedAddresses, parseAddresses } from './addresses.ts'
 import { t } from './texts.ts'
 
 /** An error names at most this many invalid words. */
-const maxNamed = 3
+const maxNamedAddresses = 3
 
-function problemOf({ valid, invalid }: Addresses): string | undefined {
-  if (invalid.length > 0) return t('invite.invalid', { count: invalid.length, list: formatList(invalid.slice(0, maxNamed)) })
+function problemOf({ valid, invalid }: ParsedAddresses): string | undefined {
+  if (invalid.length > 0) return t('invite.invalid', { count: invalid.length, list: formatList(invalid.slice(0, maxNamedAddresses)) })
   return valid.length > limits.invitationsPerHour ? t('invite.too_many', { count: limits.invitationsPerHour }) : undefined
 }
 
 /** Returns the server's errors about `users`, each with the address. */
-function refusalOf(error: ApiError | null, { valid }: Addresses): string | undefined {
+function refusalOf(error: ApiError | null, { valid }: ParsedAddresses): string | undefined {
   const lines = Object.entries(error?.body.errors ?? {}).flatMap(([field, [problem]]) => {
     const [list, index] = field.split('.')
     if (list !== 'users' || problem === undefined) return []

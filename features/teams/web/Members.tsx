@@ -37,10 +37,10 @@ export function Members({ team, userId }: { team: Team; userId: string | undefin
       )}
       <ul className={css.people}>
         {members.visibleItems.map((member) => (
-          <Member key={member.id} team={team} member={member} isYou={member.id === userId} />
+          <MemberRow key={member.id} team={team} member={member} isYou={member.id === userId} />
         ))}
         {invited.map((person) => (
-          <Pending key={person.id} team={team} person={person} />
+          <PendingMember key={person.id} team={team} person={person} />
         ))}
       </ul>
       {members.hidden > 0 && (
@@ -62,7 +62,7 @@ function roleName({ is_admin: isAdmin, role }: TeamMember): string {
 const openMember = (team: Team, member: TeamMember, isYou: boolean) =>
   void openDialog(() => import('./MemberDialog.tsx').then((module) => module.MemberDialog), { team, member, isYou })
 
-function Member({ team, member, isYou }: { team: Team; member: TeamMember; isYou: boolean }) {
+function MemberRow({ team, member, isYou }: { team: Team; member: TeamMember; isYou: boolean }) {
   const name = memberNickname(member)
   return (
     <li>
@@ -82,7 +82,7 @@ function Member({ team, member, isYou }: { team: Team; member: TeamMember; isYou
   )
 }
 
-function Pending({ team, person }: { team: Team; person: Team['pending_users'][number] }) {
+function PendingMember({ team, person }: { team: Team; person: Team['pending_users'][number] }) {
   const { email } = person
   const { inviteAgain, withdraw, isBusy } = useOpenInvitation(team.id, person)
   return (

@@ -41,7 +41,7 @@ export function TeamChannels({ team }: { team: Team }) {
       ) : (
         <ul className={css.list}>
           {visibleItems.map((playlist) => (
-            <Channel key={playlist.id} team={team.id} playlist={playlist} />
+            <TeamChannelRow key={playlist.id} team={team.id} playlist={playlist} />
           ))}
         </ul>
       )}
@@ -56,7 +56,7 @@ export function TeamChannels({ team }: { team: Team }) {
   )
 }
 
-function Channel({ team, playlist: { id, name, icon } }: { team: string; playlist: Team['playlists'][number] }) {
+function TeamChannelRow({ team, playlist: { id, name, icon } }: { team: string; playlist: Team['playlists'][number] }) {
   const give = useChange(teamsContract.giveChannelBack)
   async function giveBack() {
     if (await confirm({ title: t('team.back_title', { name }), text: t('team.back_text'), action: t('team.back') }))

@@ -4,9 +4,9 @@ import { Disc } from '#ui/Disc.tsx'
 import { plus } from '#ui/icons.ts'
 import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -24,7 +24,7 @@ export function TeamList() {
   return (
     <Screen title={t('title')} back={paths.settings()} busy={read.isPending}>
       <div className={css.page}>
-        <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} rows={4} height={72} />}>
+        <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} rows={4} height={72} />}>
           {(all) => {
             const invitations = all.filter(({ is_pending }) => is_pending)
             const teams = all.filter(({ is_pending }) => !is_pending)
@@ -43,9 +43,9 @@ export function TeamList() {
                   </section>
                 )}
                 {teams.length === 0 ? (
-                  <State title={t('none')} text={t('none_text')} onAdd={createTeam}>
+                  <StateMessage title={t('none')} text={t('none_text')} onAdd={createTeam}>
                     <CreateButton />
-                  </State>
+                  </StateMessage>
                 ) : (
                   <section className={css.section} aria-label={t('list')}>
                     <div>
@@ -61,7 +61,7 @@ export function TeamList() {
               </>
             )
           }}
-        </Loaded>
+        </LoadedContent>
       </div>
     </Screen>
   )

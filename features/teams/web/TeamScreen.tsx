@@ -4,10 +4,10 @@ import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { pencilSimple, signOut } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LongText } from '#ui/LongText.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -49,18 +49,18 @@ export function TeamScreen({ id }: { id: string }) {
     >
       <div className={css.page}>
         {isMissing ? (
-          <Missing id={id} />
+          <MissingTeam id={id} />
         ) : (
-          <Loaded read={team} failed={t('team.failed')} skeleton={<TeamSkeleton />}>
-            {(loadedTeam) => <Content team={loadedTeam} userId={profile.data?.id} />}
-          </Loaded>
+          <LoadedContent read={team} failed={t('team.failed')} skeleton={<TeamSkeleton />}>
+            {(loadedTeam) => <TeamContent team={loadedTeam} userId={profile.data?.id} />}
+          </LoadedContent>
         )}
       </div>
     </Screen>
   )
 }
 
-function Content({ team, userId }: { team: Team; userId: string | undefined }) {
+function TeamContent({ team, userId }: { team: Team; userId: string | undefined }) {
   const subject = teamSubject(team)
   return (
     <>
@@ -91,16 +91,16 @@ function Content({ team, userId }: { team: Team; userId: string | undefined }) {
 }
 
 /** Replaces the page if the user isn't a member. Shows their invitation, if there is one. */
-function Missing({ id }: { id: string }) {
+function MissingTeam({ id }: { id: string }) {
   const teams = useRead(teamsContract.listTeams, {})
   const invited = teams.data?.find((team) => team.id === id && team.is_pending)
   if (invited) return <Invitation team={invited} as="div" />
   return (
-    <State title={t('team.missing')} text={t('team.missing_text')} picture="none">
+    <StateMessage title={t('team.missing')} text={t('team.missing_text')} picture="none">
       <ButtonLink kind="accent" href={paths.teams()}>
         {t('team.all')}
       </ButtonLink>
-    </State>
+    </StateMessage>
   )
 }
 

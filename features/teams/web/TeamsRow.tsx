@@ -1,6 +1,6 @@
 import { useRead } from '#kit/web/read.ts'
 import { usersThree } from '#ui/icons.ts'
-import { DelayedSkeleton } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/RevealInOrder.tsx'
 import { RowLink } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'
 import { teamsContract } from '../contract.ts'

@@ -7,7 +7,7 @@ import { switchBack, workAsTeam } from './mode/actions.ts'
 import { createTeam, editTeam, inviteMembers } from './open.ts'
 import { t } from './texts.ts'
 
-const answer = (id: 'accept' | 'decline', icon: string): Action<'team'> => ({
+const createAnswerAction = (id: 'accept' | 'decline', icon: string): Action<'team'> => ({
   id: `team.${id}`,
   section: 'add',
   label: () => t(id === 'accept' ? 'invitations.accept' : 'invitations.decline'),
@@ -63,6 +63,6 @@ const open: Action<'app'> = {
 const create: Action<'app'> = { id: 'app.createTeam', section: 'add', label: () => t('form.create'), icon: plus, run: createTeam }
 
 export const teamActions: ActionTable = {
-  team: [answer('accept', check), answer('decline', x), workAsTeam, invite, edit, leave, remove],
+  team: [createAnswerAction('accept', check), createAnswerAction('decline', x), workAsTeam, invite, edit, leave, remove],
   app: [create, open, switchBack],
 }

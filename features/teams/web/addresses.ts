@@ -1,13 +1,13 @@
 import { isEmail } from '#features/accounts/rules.ts'
 
 /** The addresses in a pasted text, without duplicates, and the words that aren't addresses. */
-export interface Addresses {
+export interface ParsedAddresses {
   valid: readonly string[]
   invalid: readonly string[]
 }
 
 /** Splits a list of addresses. It may be copied from an email, a spreadsheet or a text: `Ann <ann@example.org>; bob@example.org`. */
-export function parseAddresses(text: string): Addresses {
+export function parseAddresses(text: string): ParsedAddresses {
   const words = text
     .split(/[,;\n\r\t]+/)
     .flatMap((part) => /<([^<>]+)>/.exec(part)?.[1] ?? part.split(/\s+/))

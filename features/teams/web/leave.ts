@@ -12,17 +12,17 @@ import { leaveTeamMode } from './mode/acting-team.ts'
 import { lostTeam } from './lost-team.ts'
 import { t } from './texts.ts'
 
-type Stage = 'plain' | 'last_member' | 'only_admin'
+type LeaveStage = 'plain' | 'last_member' | 'only_admin'
 
 /** Returns the stage at which leaving starts. It is based on loaded data, which may be outdated: the server decides. */
-function stageOf({ users }: Team, userId: string): Stage {
+function stageOf({ users }: Team, userId: string): LeaveStage {
   if (users.length === 1) return 'last_member'
   const admins = users.filter(({ is_admin }) => is_admin)
   return admins.length === 1 && admins[0]?.id === userId ? 'only_admin' : 'plain'
 }
 
 /** Returns the next stage after a refusal. @throws the error if it is not a refusal */
-function stageAfter(error: unknown): Stage {
+function stageAfter(error: unknown): LeaveStage {
   const code = error instanceof ApiError ? error.body.code : undefined
   if (code === teamsErrors.last_member.code) return 'last_member'
   if (code === teamsErrors.only_admin.code) return 'only_admin'
@@ -42,7 +42,7 @@ export async function leaveTeam({ id, name }: SubjectOf<'team'>, tools: ActionTo
 }
 
 /** Returns true if the user has left. */
-async function confirmAndLeave(stage: Stage, team: { id: string; name: string }, tools: ActionTools): Promise<boolean> {
+async function confirmAndLeave(stage: LeaveStage, team: { id: string; name: string }, tools: ActionTools): Promise<boolean> {
   if (!(await questions[stage](team, tools))) return false
   try {
     lostTeam.set(team.id)
@@ -57,7 +57,7 @@ async function confirmAndLeave(stage: Stage, team: { id: string; name: string },
 }
 
 type Ask = (team: { id: string; name: string }, tools: ActionTools) => Promise<boolean>
-const questions: Record<Stage, Ask> = {
+const questions: Record<LeaveStage, Ask> = {
   plain: ({ name }) => confirm({ title: t('leave.title', { name }), text: t('leave.text'), action: t('leave.action') }),
   last_member: async ({ name }) =>
     (await confirm({ title: t('leave.title', { name }), text: t('errors.last_member'), action: t('leave.last_action') })) &&

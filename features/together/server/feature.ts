@@ -11,7 +11,7 @@ import { presenceTimes, type PresenceEvent, togetherContract } from '../contract
 import { serveOpenPages } from './open-pages.ts'
 import { deleteOldPresence, findNickname, upsertPresence, touchPresence } from './queries/presence.ts'
 
-const cleaning = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
+const cleaningJob = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
 
 /** Sends an event if a member arrives or drags another item. Pages count the seconds until members become absent. */
 async function announcePresence(db: Db, userId: string, playlistId: string, dragging: string | null): Promise<void> {
@@ -45,5 +45,5 @@ export const togetherFeature = defineFeature({
   contract: togetherContract,
   routes,
   serve: serveOpenPages,
-  registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) => jobs.work(cleaning, () => deleteOldPresence(db)),
+  registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) => jobs.work(cleaningJob, () => deleteOldPresence(db)),
 })

@@ -9,19 +9,19 @@ import type { WebSocket } from 'ws'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeFilledChannel, makeTeam } from '#test/channels.ts'
 import { connectPage, openPage, type SocketOptions } from '#test/open-pages.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { togetherContract as contract, presencePath } from '../contract.ts'
 import { extendPresence } from './queries/presence.ts'
 
-const server = await serve({}, { presenceCheckMs: 100 })
+const server = await startTestServer({}, { presenceCheckMs: 100 })
 const { db, clientFor } = server
 const listen = (app: FastifyInstance) => app.listen({ host: '127.0.0.1', port: 0 })
 const base = await listen(server.app)
 const sockets: WebSocket[] = []
 afterAll(() => sockets.forEach((socket) => socket.terminate()))
 
-const [ann, bob] = [await person(server), await person(server)]
+const [ann, bob] = [await createUser(server), await createUser(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [] })
 const addChannel = async () =>
   (await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })).playlistId
@@ -171,7 +171,7 @@ test('a page that answers no pings expires after 45 seconds', { tags: ['slow'], 
 })
 
 test('sockets of removed members and ended logins are closed', async () => {
-  const [gus, eve] = [await person(server), await person(server)]
+  const [gus, eve] = [await createUser(server), await createUser(server)]
   const joined = [gus, eve].map(({ id }) => ({ user_id: id, team_id: teamId, accepted_at: new Date() }))
   await db.insertInto('team_member').values(joined).execute()
   const playlistId = await addChannel()
@@ -188,13 +188,13 @@ test('sockets of removed members and ended logins are closed', async () => {
 
 test('sockets are only for members, from this site, and at most 20 each', async () => {
   const playlistId = await addChannel()
-  const outsider = await person(server)
+  const outsider = await createUser(server)
   expect(await refusal(connect(undefined, playlistId))).toBe(401)
   expect(await refusal(connect(outsider, playlistId))).toBe(404)
   expect(await refusal(connect(ann, 'x'))).toBe(422)
   expect(await refusal(connect(ann, playlistId, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
   expect(await refusal(connect(ann, playlistId, { headers: { origin: base } }))).toBeUndefined()
-  const busy = await person(server)
+  const busy = await createUser(server)
   await db.insertInto('team_member').values({ user_id: busy.id, team_id: teamId, accepted_at: new Date() }).execute()
   await post(busy, playlistId)
   const refusals = await Promise.all(Array.from({ length: 21 }, () => refusal(connect(busy, playlistId))))

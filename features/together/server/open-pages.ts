@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { createSelect } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -14,7 +14,7 @@ import type { Log } from '#kit/server/log.ts'
 import { createReader, type User } from '#kit/server/reader.ts'
 import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { presenceTimes, presencePath, type PresentMember } from '../contract.ts'
-import { extendPresence, listPresent, type OpenPage } from './queries/presence.ts'
+import { extendPresence, listPresentMembers, type OpenPage } from './queries/presence.ts'
 
 export interface PresenceSocketTools {
   db: Db
@@ -72,7 +72,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.che
     )
     const allowed = new Set(presentPages.map(nameOf))
     const lists = new Map(
-      (await listPresent(db, [...new Set(presentPages.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [
+      (await listPresentMembers(db, [...new Set(presentPages.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [
         id,
         people,
       ]),
@@ -138,7 +138,7 @@ export function serveOpenPages(app: FastifyInstance, tools: PresenceSocketTools)
   const open = createOpenPages(tools)
   const takeSlot = createConcurrencyLimit(20)
   app.get(presencePath, { exposeHeadRoute: false }, async (request: FastifyRequest, reply: FastifyReply) => {
-    const user = (await findCookieUser(db, request)) ?? fail(common.login_required)
+    const user = (await findCookieUser(db, request)) ?? fail(commonErrors.login_required)
     const { playlist_id: playlistId } = parseQuery(Query, request.query)
     await findEditablePlaylist(createSelect(db, createReader(user, countryOf(request))), playlistId, 'suggesters')
     const releaseSlot = takeSlot(user.id)

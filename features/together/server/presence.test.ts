@@ -3,13 +3,13 @@ import { afterAll, expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { recordStatements } from '#test/statement-texts.ts'
 import { togetherContract as contract } from '../contract.ts'
 import { deleteOldPresence } from './queries/presence.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, app, clientFor, guest } = server
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
@@ -23,7 +23,7 @@ async function follow({ cookie }: Person) {
   await page.waitFor(({ id }) => id !== undefined)
   return page
 }
-const [ann, bob, eve] = [await person(server), await person(server), await person(server)]
+const [ann, bob, eve] = [await createUser(server), await createUser(server), await createUser(server)]
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const channel = (fields = {}) => makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1, ...fields })
 const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = {}) =>
@@ -72,7 +72,7 @@ test('extending the presence takes one statement', async () => {
 })
 
 test('a removed member is not listed and gets no events', async () => {
-  const gus = await person(server)
+  const gus = await createUser(server)
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { playlistId } = await channel()
   await post(gus, playlistId)

@@ -2,16 +2,16 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { startExpiryTimer, expirePresentMembers, presentMembers, receivePresence, setPresentMembers } from './present-members.ts'
 
 const member = (user_id: string, dragging: string | null = null, seconds = 45) => ({ user_id, nickname: user_id, dragging, seconds })
-const listPresent = () => presentMembers.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
+const listPresentMembers = () => presentMembers.get().map(({ user_id, dragging }) => `${user_id}${dragging ? ` drags ${dragging}` : ''}`)
 beforeEach(() => presentMembers.set([]))
 
 test('an event updates one member in place, and a list replaces all members', () => {
   setPresentMembers('p', [member('ann'), member('bob')])
   receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
-  expect(listPresent()).toEqual(['ann drags video', 'bob'])
+  expect(listPresentMembers()).toEqual(['ann drags video', 'bob'])
   receivePresence({ ...member('eve'), playlist_id: 'q' })
   setPresentMembers('p', [member('bob')])
-  expect(listPresent()).toEqual(['eve', 'bob'])
+  expect(listPresentMembers()).toEqual(['eve', 'bob'])
 })
 
 test('a member counts as present for 45 seconds after the last report, and five reports don’t change the screen', () => {
@@ -23,10 +23,10 @@ test('a member counts as present for 45 seconds after the last report, and five 
     vi.advanceTimersByTime(1000)
     expirePresentMembers()
   }
-  expect([listPresent(), changes]).toEqual([['ann'], 0])
+  expect([listPresentMembers(), changes]).toEqual([['ann'], 0])
   vi.advanceTimersByTime(5001)
   expirePresentMembers()
-  expect([listPresent(), changes]).toEqual([[], 1])
+  expect([listPresentMembers(), changes]).toEqual([[], 1])
   stop()
   vi.useRealTimers()
 })
@@ -39,15 +39,15 @@ test('while a socket is open, members stay until a list omits them; after it end
   receivePresence({ ...member('ann', 'video'), playlist_id: 'p' })
   vi.advanceTimersByTime(600_000)
   expirePresentMembers()
-  expect(listPresent()).toEqual(['ann drags video', 'bob'])
+  expect(listPresentMembers()).toEqual(['ann drags video', 'bob'])
   setPresentMembers('p', [member('ann')], true)
-  expect(listPresent()).toEqual(['ann'])
+  expect(listPresentMembers()).toEqual(['ann'])
   startExpiryTimer('p')
   vi.advanceTimersByTime(44_000)
   expirePresentMembers()
-  expect(listPresent()).toEqual(['ann'])
+  expect(listPresentMembers()).toEqual(['ann'])
   vi.advanceTimersByTime(1001)
   expirePresentMembers()
-  expect(listPresent()).toEqual([])
+  expect(listPresentMembers()).toEqual([])
   vi.useRealTimers()
 })

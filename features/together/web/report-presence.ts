@@ -1,5 +1,5 @@
 /** Reports that a team's channel is open, and what the user drags there. */
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { draggedElement } from '#ui/drag/surface.ts'
 import { shownOfType } from '#shell/subjects.ts'
@@ -40,7 +40,7 @@ export function reportPresence(playlistId: string): () => void {
     if (isEnded) return
     const body = { playlist_id: playlistId, dragging: draggedId() }
     try {
-      const { people } = await call(togetherContract.notePresence, { body }, send)
+      const { people } = await callEndpoint(togetherContract.notePresence, { body }, send)
       if (isEnded || isFollowing()) return
       setPresentMembers(playlistId, people)
       if (!socket && !document.hidden && performance.now() >= refusedUntil) follow()

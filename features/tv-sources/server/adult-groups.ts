@@ -9,7 +9,7 @@ const joinPatterns = (patterns: readonly string[]) =>
   `(?:${patterns.map((pattern) => foldWords(pattern).replaceAll('*', '\\p{L}*')).join('|')})`
 
 /** Patterns of whole words. */
-const words = [
+const adultPatterns = [
   'adult', 'adults', 'adulte', 'adultes', 'adulto', 'adultos', 'adulta', 'adultas', 'adulti', 'adulten',
   'volwassen', 'volwassenen', 'erwachsene', 'erwachsenen', 'voksen', 'voksne', 'vuxen', 'vuxna', 'fullorðin*', 'aikuis*',
   'dorosł*', 'dorosl*', 'dospěl*', 'dospel*', 'felnőtt*', 'yetişkin*', 'odrasl*', 'täiskasvanu*', 'pieaugušo*', 'suaugusi*', 'të rritur',
@@ -22,22 +22,22 @@ const words = [
 const parts = ['成人', '情色', 'アダルト', '성인', 'ผู้ใหญ่', 'वयस्क', 'للكبار', 'للبالغين', 'מבוגרים', '18禁']
 
 /** Phrases in which the words above have another meaning. */
-const harmless = [
+const harmlessPatterns = [
   'adult swim', 'adult (?:contemporary|hits?|alternative|album|standards?|rock|pop|urban|r&b|r n b|jazz|soul|oldies|top \\d+|orient(?:ed|ated)|music|radio)',
   'adult (?:education|learning|literacy|animation|animated|cartoons?|comedy)', 'adult[aeo]?s? contempor*', 'young adults?', 'new adults?',
   'jeunes? adultes?', 'jovens adultos', 'jóvenes adultos', 'jonge? volwassenen?', 'junge erwachsene', 'giovani adulti', 'adultos mayores',
   'educa(?:ción|ção|cion) (?:de |para )?(?:jovens e )?adultos', 'sex education', 'sex and the city', 'bowl xxx', 'non[ -]adults?', 'no adults?',
 ] // prettier-ignore
 
-const edge = { before: '(?<![\\p{L}\\p{N}])', after: '(?![\\p{L}\\p{N}])' }
-const harmlessWords = new RegExp(`${edge.before}${joinPatterns(harmless)}${edge.after}`, 'gu')
-const adultWords = new RegExp(`${edge.before}${joinPatterns(words)}${edge.after}|${joinPatterns(parts)}`, 'u')
+const wordBoundary = { before: '(?<![\\p{L}\\p{N}])', after: '(?![\\p{L}\\p{N}])' }
+const harmlessWordPattern = new RegExp(`${wordBoundary.before}${joinPatterns(harmlessPatterns)}${wordBoundary.after}`, 'gu')
+const adultWordPattern = new RegExp(`${wordBoundary.before}${joinPatterns(adultPatterns)}${wordBoundary.after}|${joinPatterns(parts)}`, 'u')
 /** `18+`, `+18`, `(18 +)`; not `CANAL+ 18`, `118+` or `18+2`. */
-const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
+const adultAgePattern = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
 
 export function isAdultGroup(name: string): boolean {
   // Separators count as spaces, as in `NEWS_18+` and `x-rated`.
   const plain = foldWords(name.slice(0, limits.name))
-  const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWords, ' ')
-  return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))
+  const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(harmlessWordPattern, ' ')
+  return adultWordPattern.test(text) || adultAgePattern.test(plain.replaceAll('_', ' '))
 }

@@ -47,7 +47,7 @@ export async function toChannelChanges(
 }
 
 /** The form field of each foreign key, whose row may be deleted between the check and the write. */
-const named = {
+const channelColumnNames = {
   tv_channel_guide_channel_id_fkey: [tvSourcesErrors.guide_unknown, 'guide_channel_id'],
   tv_channel_owner_id_fkey: [tvSourcesErrors.owner_no_broadcaster, 'owner_id'],
 } as const
@@ -58,8 +58,8 @@ export async function invalidIfDeleted<T>(writing: Promise<T>): Promise<T> {
     return await writing
   } catch (error) {
     const constraint = violatedConstraint(error) ?? ''
-    if (!Object.hasOwn(named, constraint)) throw error
-    const [problem, field] = named[constraint as keyof typeof named]
+    if (!Object.hasOwn(channelColumnNames, constraint)) throw error
+    const [problem, field] = channelColumnNames[constraint as keyof typeof channelColumnNames]
     return fail(problem, { field })
   }
 }

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, importText, m3uList } from '#test/tv-imports.ts'
 import { outcomeOfDeleteRace } from '#test/delete-race.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const [boss, other, ann, station] = await Promise.all([
-  person(server, { is_operator: true }),
-  person(server, { is_operator: true }),
-  person(server),
-  person(server, { is_broadcaster: true }),
+  createUser(server, { is_operator: true }),
+  createUser(server, { is_operator: true }),
+  createUser(server),
+  createUser(server, { is_broadcaster: true }),
 ])
 const { client } = boss
 const unknownId = 'Tv4Kd3VxN6w'
@@ -73,7 +73,7 @@ test('of two concurrent updates of one channel, the second is refused; updates o
 
 test('a guide or an owner that is deleted concurrently is refused like an unknown one', async () => {
   const [tv, other] = [await makeTvChannel(db), await makeTvChannel(db)]
-  const station = await person(server, { is_broadcaster: true })
+  const station = await createUser(server, { is_broadcaster: true })
   const guide = { guide_channel_id: other.guideChannelId }
   const deleteGuide = (tx: Db) => tx.deleteFrom('guide_channel').where('id', '=', other.guideChannelId).execute()
   const deleteOwner = (tx: Db) => tx.deleteFrom('account').where('id', '=', station.id).execute()

@@ -21,7 +21,7 @@ const tvSourcesRoutes = (tools: OperatorTools & OperatorChannelTools & Promotion
 
 export const tvSourcesFeature = defineFeature({
   name: 'tv-sources',
-  summary: 'Sources of TV channels and guides, and their operation',
+  summary: 'Import and management of TV channels and guides',
   contract: tvSourcesContract,
   routes: tvSourcesRoutes,
   registerJobs: registerTvSourcesJobs,

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { xmltvGuide, waitForImport } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
@@ -24,9 +24,9 @@ afterAll(() => {
 })
 const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
 
-const server = await serve({ OUTBOUND_ALLOW: host })
+const server = await startTestServer({ OUTBOUND_ALLOW: host })
 const { db } = server
-const { client } = await person(server, { is_operator: true })
+const { client } = await createUser(server, { is_operator: true })
 
 /** Starts the import of a guide, and waits until half of it has been sent. */
 async function begin(title: string) {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { xmltvGuide, counts, programmesIn, importText, m3uList, startListSite, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { deleteStaleRemovals, setProgrammeRemoved } from './queries/removals.ts'
 
 const lists = await startListSite()
-const server = await serve({ OUTBOUND_ALLOW: lists.host })
+const server = await startTestServer({ OUTBOUND_ALLOW: lists.host })
 const { db } = server
-const { client } = await person(server, { is_operator: true })
+const { client } = await createUser(server, { is_operator: true })
 
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data
 const programmesOf = programmesIn(db)

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, importText, m3uList, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { programmeColumns } from './programme-rows.ts'
 import { createStage, deleteOldProgrammes, deleteUnusedTitles, lockTitles, lockSource, stageProgrammes } from './queries/guide-writes.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
-const { client } = await person(server, { is_operator: true })
+const { client } = await createUser(server, { is_operator: true })
 
 const programme = (channel: string, start: number, stop: number | null, inside: string) =>
   `<programme start="${xmltvTime(start)}"${stop === null ? '' : ` stop="${xmltvTime(stop)}"`} channel="${channel}">${inside}</programme>`
@@ -60,10 +60,10 @@ test('all characters of a guide are stored unchanged', async () => {
 
 test('the database refuses an end before the start', async () => {
   await importText(client, 'xmltv', tv([programme('ended', 0, 60, '<title>Ended</title>')]))
-  const set = (end: string) =>
+  const setEnd = (end: string) =>
     sql`update guide_programme set guide_stops_at = ${end}::timestamptz where title = 'Ended' returning title`.execute(db)
-  for (const end of ['-infinity', '2000-01-01']) await expect(set(end)).rejects.toMatchObject({ code: '23514' })
-  expect((await set(new Date(Date.now() + 5 * 3_600_000).toISOString())).rows).toHaveLength(1)
+  for (const end of ['-infinity', '2000-01-01']) await expect(setEnd(end)).rejects.toMatchObject({ code: '23514' })
+  expect((await setEnd(new Date(Date.now() + 5 * 3_600_000).toISOString())).rows).toHaveLength(1)
 })
 
 test.each([

@@ -26,12 +26,12 @@ const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episod
 const closers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 
 /** Start of a section that isn't repaired, because a bare `&` is valid there. */
-const sectionStart = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
+const sectionStartPattern = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
 const sectionEnds: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
 const endOfDefinitions = ']'
-const errorOfTag = /attribute|opening tag|in tag name/
-const unmatched = 'unmatched closing tag: '
-const duplicate = 'duplicate attribute: '
+const tagErrorPattern = /attribute|opening tag|in tag name/
+const unmatchedTagError = 'unmatched closing tag: '
+const duplicateAttributeError = 'duplicate attribute: '
 
 interface PlainXml {
   xmlns: false
@@ -123,8 +123,8 @@ export class GuideXml {
     }
     for (let offset = 0; offset < text.length;) {
       const end = this.#sectionEnd
-      sectionStart.lastIndex = offset
-      const begin = end === undefined ? sectionStart.exec(text) : null
+      sectionStartPattern.lastIndex = offset
+      const begin = end === undefined ? sectionStartPattern.exec(text) : null
       const result = end === undefined ? -1 : text.indexOf(end, offset)
       const to = end === undefined ? (begin?.index ?? text.length) : result < 0 ? text.length : result + end.length
       const piece = text.slice(offset, to)
@@ -182,21 +182,21 @@ export class GuideXml {
   #onError(message: string): void {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true
-    else if (message.startsWith(unmatched)) {
+    else if (message.startsWith(unmatchedTagError)) {
       // Drops the waiting end tag if saxes reported it as unexpected: it belongs to an element that saxes closed by mistake.
       if (!this.#isUnmatched) this.#flushEndTag()
       this.#isUnmatched = false
-      this.#endTag = { name: message.slice(unmatched.length, -1), line: this.line }
+      this.#endTag = { name: message.slice(unmatchedTagError.length, -1), line: this.line }
       this.#strayEnd = `</${this.#endTag.name}>`
     } else if (message === 'weird empty close tag.') {
       this.#flushEndTag()
       this.#strayEnd = '</>'
       this.#handlers.onError('unopened', '</>', this.line)
     } else if (message.includes('closing tag')) this.#handlers.onError('repaired', '</', this.line)
-    else if (errorOfTag.test(message)) {
+    else if (tagErrorPattern.test(message)) {
       this.#handlers.onError('repaired', `<${name}`, this.#tagLine)
       // Keeps the first value of a duplicate attribute.
-      if (message.startsWith(duplicate)) this.#keepFirst(attributes, message.slice(duplicate.length, -1))
+      if (message.startsWith(duplicateAttributeError)) this.#keepFirst(attributes, message.slice(duplicateAttributeError.length, -1))
     }
   }
 

@@ -2,12 +2,12 @@
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { xmltvGuide, importText } from '#test/tv-imports.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
-const { client } = await person(server, { is_operator: true })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
+const { client } = await createUser(server, { is_operator: true })
 const titles = async (key: string) =>
   (
     await sql<{ title: string }>`select title from programme join guide_channel on guide_channel.id = guide_channel_id

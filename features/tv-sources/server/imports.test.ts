@@ -1,15 +1,15 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { xmltvGuide, counts, waitForImport, programmesIn, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
 const lists = await startListSite()
-const server = await serve({ OUTBOUND_ALLOW: lists.host })
+const server = await startTestServer({ OUTBOUND_ALLOW: lists.host })
 const { db, guest, clientFor } = server
-const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
+const [boss, ann] = await Promise.all([createUser(server, { is_operator: true }), createUser(server)])
 const { client } = boss
 
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Job } from '#kit/server/jobs/job.ts'
 import type { Schema } from '#kit/contract/endpoint.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { addProgrammes, makeTvChannel } from '#test/television.ts'
 import { xmltvGuide, waitForImport, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { cleanTelevisionJob, fetchLogosJob, importSourceJob, refreshSourcesJob } from './jobs.ts'
 
 const lists = await startListSite()
-const server = await serve({ OUTBOUND_ALLOW: lists.host, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: lists.host, RATE_LIMITS: 'off' })
 const { db, services } = server
-const { client } = await person(server, { is_operator: true })
+const { client } = await createUser(server, { is_operator: true })
 
 /** Runs a job to its end. */
 async function run<S extends Schema>(job: Job<S>, payload: object = {}) {

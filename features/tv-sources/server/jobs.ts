@@ -46,7 +46,7 @@ export const cleanTelevisionJob = defineJob('television-cleaning', z.object({}),
 const removalRetentionDays = 30
 
 /** Maximum logos per run, concurrent requests, and timeout of each request. */
-const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
+const logoLimits = { each: 400, atOnce: 4, timeoutMs: 15_000 }
 
 /** Queues an import of a source. @returns the import's id */
 export async function queueImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: string): Promise<string> {
@@ -77,15 +77,19 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
     for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => queueImport(tx, jobs, id))
   })
   jobs.work(fetchLogosJob, async (_, { signal }) => {
-    const duePictures = await listDueLogos(db, logos.each)
+    const duePictures = await listDueLogos(db, logoLimits.each)
     let isBudgetSpent = false
-    await forEachConcurrent(duePictures, { concurrency: logos.atOnce, isOver: () => signal.aborted || isBudgetSpent }, async (logo) => {
-      const timeout = createDeadlineSignal(logos.timeoutMs, signal)
-      const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
-      if (!signal.aborted) await saveLogo(db, logo, picture)
-      // Skips all further logos once the daily quota is used up.
-      isBudgetSpent ||= picture === 'spent'
-    })
+    await forEachConcurrent(
+      duePictures,
+      { concurrency: logoLimits.atOnce, isOver: () => signal.aborted || isBudgetSpent },
+      async (logo) => {
+        const timeout = createDeadlineSignal(logoLimits.timeoutMs, signal)
+        const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
+        if (!signal.aborted) await saveLogo(db, logo, picture)
+        // Skips all further logos once the daily quota is used up.
+        isBudgetSpent ||= picture === 'spent'
+      },
+    )
   })
   jobs.work(fetchPicturesJob, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
   jobs.work(cleanTelevisionJob, async (_, { signal }) => {
@@ -104,7 +108,7 @@ export function registerTvSourcesJobs({ db, jobs, imports, pictures, storage, co
 /** Maximum age of a running import's files, longer than any import takes. */
 const maxImportMs = 5 * 3_600_000
 /** Maximum age of a stored file whose import isn't committed yet. */
-const unseenMs = 60_000
+const leftoverAgeMs = 60_000
 
 interface ImportLeftoverTools {
   db: Db
@@ -117,7 +121,7 @@ interface ImportLeftoverTools {
 export async function deleteImportLeftovers(
   { db, storage, workDir }: ImportLeftoverTools,
   signal: AbortSignal,
-  waitMs = unseenMs,
+  waitMs = leftoverAgeMs,
 ): Promise<void> {
   await removeOldWorkFolders(workDir, maxImportMs)
   async function listUnneededImports(ids: readonly string[]): Promise<string[]> {

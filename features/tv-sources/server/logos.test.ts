@@ -2,15 +2,15 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { fetchLogosJob } from './jobs.ts'
 
 const site = await startListSite()
-const server = await serve({ OUTBOUND_ALLOW: site.host })
+const server = await startTestServer({ OUTBOUND_ALLOW: site.host })
 const { db, services } = server
-const { client } = await person(server, { is_operator: true })
+const { client } = await createUser(server, { is_operator: true })
 
 test('at the daily quota, logos are fetched the next day, and no further ones are requested', async () => {
   const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']

@@ -56,11 +56,11 @@ export function addHeader(headers: Record<string, string>, key: string, value: s
 export function addHeaders(headers: Record<string, string>, text: string): void {
   for (const pair of text.split('&', maxHeaders)) {
     const index = pair.indexOf('=')
-    if (index > 0) addHeader(headers, pair.slice(0, index), decode(pair.slice(index + 1)))
+    if (index > 0) addHeader(headers, pair.slice(0, index), decodeUrlPart(pair.slice(index + 1)))
   }
 }
 
-function decode(text: string): string {
+function decodeUrlPart(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -17,7 +17,7 @@ const modes: Readonly<Record<string, CatchupMode>> = {
   fs: 'fs',
   xc: 'xc',
 }
-const off = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
+const offValues = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
 
 const maxDays = 365
 const daySeconds = 86_400
@@ -39,7 +39,8 @@ export function readCatchup(ownAttributes: Attributes, attributes: Attributes): 
   const listedMode = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
   const keys = ['catchup-days', ...shiftedDays]
   const hasNoCatchup =
-    off.has(listedMode) || (keys.some((key) => numberIn(ownAttributes[key]) === 0) && !keys.some((key) => numberIn(ownAttributes[key]) > 0))
+    offValues.has(listedMode) ||
+    (keys.some((key) => numberIn(ownAttributes[key]) === 0) && !keys.some((key) => numberIn(ownAttributes[key]) > 0))
   const source = attributes['catchup-source'] || null
   const shifted = shiftedDays.map((key) => daysIn(attributes, key)).find(Boolean) ?? 0
   const days =

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { xmltvGuide, importText, m3uList } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { guest } = server
 const [boss, ann, station] = await Promise.all([
-  person(server, { is_operator: true }),
-  person(server),
-  person(server, { is_broadcaster: true }),
+  createUser(server, { is_operator: true }),
+  createUser(server),
+  createUser(server, { is_broadcaster: true }),
 ])
 const { client } = boss
 const stream = 'https://live.example.com/index.m3u8'

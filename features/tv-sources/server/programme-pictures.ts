@@ -28,7 +28,7 @@ const defaultOptions = {
  * Fractions of `keptBytes`. Up to the fraction `fetched`, pictures of past programmes and posters are fetched too. Above the fraction
  * `kept`, pictures of past programmes are deleted.
  */
-const past = { fetched: 0.5, kept: 0.9 }
+const pastShares = { fetched: 0.5, kept: 0.9 }
 
 interface FetchTools {
   db: Db
@@ -63,7 +63,7 @@ interface DueSelection {
 }
 
 /** Finds due addresses: of programmes nearest to now first, then of on-demand videos. Stops once it has enough. */
-async function findDue(db: Db, { hoursAhead, ...choice }: DueSelection): Promise<string[]> {
+async function findDueAddresses(db: Db, { hoursAhead, ...choice }: DueSelection): Promise<string[]> {
   const { withPast, limit, limitPerHost } = choice
   const due = new Set<string>()
   const countsByHost = new Map<string, number>()
@@ -96,7 +96,7 @@ export async function fetchProgrammePictures(
   const { keptBytes, atOnce: concurrency, timeoutMs, runMs, ...choice } = { ...defaultOptions, ...limits }
   const hasRoom = async (part = 1) => (await countStoredBytes(db)) < part * keptBytes
   if (!(await hasRoom())) return
-  const due = await findDue(db, { ...choice, withPast: await hasRoom(past.fetched) })
+  const due = await findDueAddresses(db, { ...choice, withPast: await hasRoom(pastShares.fetched) })
   const endsAtMs = Date.now() + runMs
   const isOver = async () => signal.aborted || Date.now() >= endsAtMs || !(await hasRoom())
   await forEachConcurrent(due, { concurrency, isOver }, async (address) => {
@@ -114,7 +114,7 @@ export async function cleanProgrammePictures(
   signal: AbortSignal,
   { keptBytes = defaultOptions.keptBytes } = {},
 ) {
-  const withPast = (await countStoredBytes(db)) < past.kept * keptBytes
+  const withPast = (await countStoredBytes(db)) < pastShares.kept * keptBytes
   // The job for all pictures deletes pictures that became unused for other reasons.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)
 }

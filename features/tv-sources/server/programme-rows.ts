@@ -28,10 +28,10 @@ export const programmeColumns = [
 const nullValue = String.raw`\N`
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 // Tests before replacing, which is faster, because few texts contain these characters.
-const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign]!) : text)
-const textOf = (text: string | null) => (text === null ? nullValue : escaped(text))
-const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
-const arrayOf = (texts: readonly string[]) => `{${texts.map(quoted).join(',')}}`
+const escapeText = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign]!) : text)
+const textOf = (text: string | null) => (text === null ? nullValue : escapeText(text))
+const quoteArrayText = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
+const arrayOf = (texts: readonly string[]) => `{${texts.map(quoteArrayText).join(',')}}`
 
 /** Cached, because many channels have programmes at the same times. */
 const times = new Map<number, string>()
@@ -48,12 +48,12 @@ function contentOf(content: ProgrammeContent): string {
   const { stops, translations, season, episode, year } = content
   return [
     stops === null ? nullValue : timeOf(stops),
-    escaped(content.title),
+    escapeText(content.title),
     textOf(content.sub_title),
     textOf(content.description),
     textOf(content.language),
     textOf(translations && JSON.stringify(translations)),
-    escaped(arrayOf(content.categories)),
+    escapeText(arrayOf(content.categories)),
     season ?? nullValue,
     episode ?? nullValue,
     textOf(content.episode_text),
@@ -69,9 +69,10 @@ function contentOf(content: ProgrammeContent): string {
 export function programmeLine({ channel, start, id, content, stored }: ReadProgramme): string {
   const text = contentOf(content)
   const hash = crc32(text) | 0
-  return hash === stored ? '' : `${escaped(channel.key)}\t${timeOf(start)}\t${id}\t${text}\t${hash}\n`
+  return hash === stored ? '' : `${escapeText(channel.key)}\t${timeOf(start)}\t${id}\t${text}\t${hash}\n`
 }
 
 const emptyColumns = `\t${nullValue}`.repeat(programmeColumns.length - 1)
 /** Formats the deletion of a stored programme: a line without an id. */
-export const deletedProgrammeLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${emptyColumns}\n`
+export const deletedProgrammeLine = ({ key, start }: { key: string; start: number }) =>
+  `${escapeText(key)}\t${timeOf(start)}${emptyColumns}\n`

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { makeChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { outcomeOfDeleteRace } from '#test/delete-race.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
+const [boss, ann] = await Promise.all([createUser(server, { is_operator: true }), createUser(server)])
 const { client } = boss
 const unknownId = 'Pm4Kd3VxN6w'
 

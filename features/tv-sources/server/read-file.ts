@@ -16,7 +16,7 @@ export const fileFailures = [
   'not_a_guide',
   'nothing_in_it',
 ] as const
-export class FileFailure extends Error {
+export class FileError extends Error {
   override readonly name = 'FileFailure'
   readonly code: (typeof fileFailures)[number]
   constructor(code: (typeof fileFailures)[number]) {
@@ -49,7 +49,7 @@ const otherCompressions: readonly (readonly number[])[] = [
  */
 async function detectCompression(head: Buffer, isNamedBrotli: boolean): Promise<Compression> {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip'
-  if (otherCompressions.some((bytes) => beginsWith(head, bytes))) throw new FileFailure('packed_otherwise')
+  if (otherCompressions.some((bytes) => beginsWith(head, bytes))) throw new FileError('packed_otherwise')
   if (isListOrGuide(head)) return 'none'
   return isNamedBrotli || isListOrGuide(await withoutBrotli(head)) ? 'brotli' : 'none'
 }
@@ -136,13 +136,13 @@ export interface FileToRead {
   maxBytes: number
 }
 
-/** Yields the text in pieces. @throws FileFailure */
+/** Yields the text in pieces. @throws FileError */
 export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): AsyncGenerator<string> {
   const file = await open(path)
   const head = Buffer.alloc(packedHeadBytes)
   const { bytesRead } = await file.read(head, 0, packedHeadBytes, 0)
   await file.close()
-  if (!bytesRead) throw new FileFailure('empty')
+  if (!bytesRead) throw new FileError('empty')
   const compression = await detectCompression(head.subarray(0, bytesRead), isNamedBrotli)
   const source = createReadStream(path, { highWaterMark: pieceBytes })
   const decompressed =
@@ -160,7 +160,7 @@ export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): 
   try {
     for await (const piece of decompressed as AsyncIterable<Buffer>) {
       bytes += piece.length
-      if (bytes > maxBytes) throw new FileFailure('too_large')
+      if (bytes > maxBytes) throw new FileError('too_large')
       decoder ??= decoderOf(encodingOf(piece))
       yield decoder.write(piece)
     }
@@ -169,7 +169,7 @@ export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): 
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) {
       if (compression !== 'brotli' || !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_'))) throw error
     }
-    if (!decoder) throw new FileFailure('broken_packing')
+    if (!decoder) throw new FileError('broken_packing')
   }
   if (decoder) yield decoder.end()
 }

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { Collector, type GuideToRead, type ReadPiece, type ReadResult } from './collector.ts'
 import { deletedProgrammeLine, programmeLine } from './programme-rows.ts'
-import { FileFailure, readText } from './read-file.ts'
+import { FileError, readText } from './read-file.ts'
 import { GuideReader } from './xmltv.ts'
 
 /** Characters of lines per batch. */
@@ -29,13 +29,13 @@ export async function readGuide({ sourceId, storedProgrammes, from, to, ...file 
   }
   try {
     for await (const text of readText(file)) {
-      if (!guide.write(text)) throw new FileFailure('not_a_guide')
+      if (!guide.write(text)) throw new FileError('not_a_guide')
       if (lines.length >= chunkCharacters) await flush()
     }
     guide.end()
-    if (!guide.isGuide) throw new FileFailure('not_a_guide')
+    if (!guide.isGuide) throw new FileError('not_a_guide')
   } catch (error) {
-    if (error instanceof FileFailure) return { failure: error.code }
+    if (error instanceof FileError) return { failure: error.code }
     throw error
   }
   // Deletes missing programmes only if the guide is undamaged: the unreadable part of a damaged guide may contain them.

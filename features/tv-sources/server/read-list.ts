@@ -3,7 +3,7 @@ import type { Emit } from '#kit/server/sandbox/task.ts'
 import { matchName } from '../rules.ts'
 import { Collector, type ListToRead, type ReadResult } from './collector.ts'
 import { type ListEvent, ListReader, maxLineLength } from './m3u.ts'
-import { FileFailure, readText } from './read-file.ts'
+import { FileError, readText } from './read-file.ts'
 import { hash64 } from './xmltv-programme.ts'
 
 /** Problems of lines that are not entries. */
@@ -41,7 +41,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
     for await (const text of readText(file)) {
       characters += text.length
       // The file is no list, but for example a web page or a film.
-      if (!entries && characters > maxCharactersWithoutEntry) throw new FileFailure('not_a_list')
+      if (!entries && characters > maxCharactersWithoutEntry) throw new FileError('not_a_list')
       const lines = (remainder + text).split(/\r\n|\n|\r(?!\n|$)/)
       // Keeps only the beginning of a line without an end, enough to detect that the line is too long.
       remainder = lines.pop()!.slice(0, maxLineLength + 1)
@@ -49,10 +49,10 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
     }
     if (remainder) await collect(list.read(remainder.replace(/^\uFEFF/, '')))
     await collect(list.end())
-    if (!entries && !collector.skipped) throw new FileFailure('not_a_list')
-    if (!entries) throw new FileFailure('nothing_in_it')
+    if (!entries && !collector.skipped) throw new FileError('not_a_list')
+    if (!entries) throw new FileError('nothing_in_it')
   } catch (error) {
-    if (error instanceof FileFailure) return { failure: error.code }
+    if (error instanceof FileError) return { failure: error.code }
     throw error
   }
   await collector.flush('entries', entries + collector.skipped)

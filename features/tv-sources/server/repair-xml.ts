@@ -2,20 +2,20 @@
 import { Parser } from 'htmlparser2'
 
 const cache = new Map<string, string | undefined>()
-const maxKnown = 1000
-const xmlEntity = /^&(?:amp|lt|gt|quot|apos);$/
+const maxCachedReferences = 1000
+const xmlEntityPattern = /^&(?:amp|lt|gt|quot|apos);$/
 
 /**
  * Resolves references of XML, numeric references, and HTML’s names, which many guides use.
  * @returns the reference in XML; undefined if unknown
  */
 function toXmlReference(reference: string): string | undefined {
-  if (xmlEntity.test(reference) || !reference.endsWith(';')) return reference.endsWith(';') ? reference : undefined
+  if (xmlEntityPattern.test(reference) || !reference.endsWith(';')) return reference.endsWith(';') ? reference : undefined
   if (cache.has(reference)) return cache.get(reference)
   let text = ''
   new Parser({ ontext: (piece) => (text += piece) }).end(reference)
   const value = text === reference ? undefined : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  if (cache.size >= maxKnown) cache.clear()
+  if (cache.size >= maxCachedReferences) cache.clear()
   cache.set(reference, value)
   return value
 }
@@ -28,14 +28,14 @@ const textSign = String.raw`<(?![/!?a-zA-Z_:\u0080-\uFFFF])|<!(?!--|\[CDATA\[|DO
 const tagWithoutEnd = '<[^<>]*(?=<|$)'
 /** The value of an attribute without a closing quote, which runs into the next tag. */
 const valueWithoutEnd = String.raw`=\s*(?:"[^"<>]*?(?=/?>[^"<]*(?:<|$))|'[^'<>]*?(?=/?>[^'<]*(?:<|$)))`
-const repairableErrors = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
+const repairableErrorPattern = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
 /** Matches text that may need repair. Tests are several times as fast as repairs, and valid tags and references of XML don't match. */
-const suspicious = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
+const suspiciousMarkupPattern = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
 
 /** @param text begins and ends between tags @param onRepaired called with the position of each mistake */
 export function repairXml(text: string, onRepaired: OnRepaired): string {
-  if (!suspicious.test(text)) return text
-  return text.replaceAll(repairableErrors, (match: string, at: number) => {
+  if (!suspiciousMarkupPattern.test(text)) return text
+  return text.replaceAll(repairableErrorPattern, (match: string, at: number) => {
     if (match.startsWith('&')) {
       const value = toXmlReference(match)
       if (value !== undefined) return value

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { xmltvGuide, waitForImport, importText, m3uList, startListSite } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 import { freshHours, nextRefreshMs } from '../rules.ts'
 
 const lists = await startListSite()
-const server = await serve({ OUTBOUND_ALLOW: lists.host, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: lists.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
-const [boss, ann] = await Promise.all([person(server, { is_operator: true }), person(server)])
+const [boss, ann] = await Promise.all([createUser(server, { is_operator: true }), createUser(server)])
 const { client } = boss
 
 async function importAddress(kind: 'm3u' | 'xmltv', url: string) {

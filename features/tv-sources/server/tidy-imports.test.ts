@@ -2,12 +2,12 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { importFileKey, importFilePrefix } from './imports.ts'
 import { addImport, cancelImport, findOrCreateSource } from './queries/imports.ts'
 import { deleteImportLeftovers } from './jobs.ts'
 
-const { db, services, config } = await serve()
+const { db, services, config } = await startTestServer()
 const { storage } = services
 const tools = { db, storage, workDir: config.importsDir }
 const { signal } = new AbortController()

@@ -59,9 +59,9 @@ export function removeUnstorable(text: string): string {
 }
 const truncateText = (text: string, max: number) => (text.length > max ? cutText(text, max) : text)
 /** Latin letters, digits and punctuation with single spaces between words. Most names are like this and need no cleaning. */
-const plain = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
+const plainTextPattern = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
 export const oneLine = (text: string, max: number) =>
-  text.length <= max && plain.test(text)
+  text.length <= max && plainTextPattern.test(text)
     ? text
     : truncateText(
         cleanName(removeUnstorable(truncateText(text, 4 * max)))
@@ -69,7 +69,7 @@ export const oneLine = (text: string, max: number) =>
           .trim(),
         max,
       )
-const paragraphs = (text: string, max: number) => truncateText(removeUnstorable(text).trim(), max)
+const cleanParagraphs = (text: string, max: number) => truncateText(removeUnstorable(text).trim(), max)
 /** Returns a string, because separate buffers burden the garbage collector. */
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -212,11 +212,11 @@ export const isPortrait = (attributes: Attributes) => /^(?:person|character)$/.t
  * A URL that parsing wouldn't change. Its host name is in lower case with a top-level domain, and its path has no special characters or dot
  * segments.
  */
-const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
+const plainAddressPattern = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
 
 /** Parses an http(s) URL like browsers do; null if invalid. */
 export function parseAddress(text: string): string | null {
-  if (text.length <= 1000 && plainAddress.test(text)) return text
+  if (text.length <= 1000 && plainAddressPattern.test(text)) return text
   const address = text.trim()
   if (!/^https?:/i.test(address) || address.length > limits.address) return null
   try {
@@ -246,6 +246,6 @@ export function addText(
     if (!texts) return
     if (name === 'title') texts.title ||= oneLine(text, 255)
     else if (name === 'sub-title') texts.sub_title ||= oneLine(text, 255)
-    else if (name === 'desc') texts.description ||= paragraphs(text, 5000)
+    else if (name === 'desc') texts.description ||= cleanParagraphs(text, 5000)
   }
 }

@@ -88,22 +88,22 @@ function utcOffsetMs(zone: string, localMs: number): number | undefined {
 type ParsedTime = number | 'vague' | 'bad'
 
 /** Cache of parsed times. Most times occur on many channels, and twice on each: as the end of a programme and the start of the next. */
-const parsedBefore = new Map<string, ParsedTime>()
+const parsedTimes = new Map<string, ParsedTime>()
 const maxParsed = 20_000
 const maxCachedLength = 40
 
 /** Returns seconds since 1970; 'vague' if the text has no day, 'bad' if it is invalid. */
 export function parseXmltvTime(text: string): ParsedTime {
-  const before = parsedBefore.get(text)
+  const before = parsedTimes.get(text)
   if (before !== undefined) return before
-  const parsed = parse(text)
+  const parsed = parseUncached(text)
   if (text.length > maxCachedLength) return parsed
-  if (parsedBefore.size >= maxParsed) parsedBefore.clear()
-  parsedBefore.set(copySubstring(text), parsed)
+  if (parsedTimes.size >= maxParsed) parsedTimes.clear()
+  parsedTimes.set(copySubstring(text), parsed)
   return parsed
 }
 
-function parse(text: string): ParsedTime {
+function parseUncached(text: string): ParsedTime {
   const trimmed = text.trim()
   const [, year, month, day, hour = '0', minute = '0', second = '0', zone = ''] =
     patterns.map((pattern) => pattern.exec(trimmed)).find(Boolean) ?? []

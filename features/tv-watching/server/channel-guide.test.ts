@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { addProgrammes, fixReferenceMinute, makeTvChannel, minuteFromNow } from '#test/television.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 
 fixReferenceMinute()
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
 
 const tvChannel = await makeTvChannel(db, { name: 'Één', groups: ['General', 'News'], number: 1, catchup_mode: 'shift', catchup_days: 7 }, [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel, fixReferenceMinute, minuteFromNow } from '#test/television.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -9,11 +9,11 @@ import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 
 fixReferenceMinute()
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
 const [ann, adult] = [
-  await person(server),
-  await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
+  await createUser(server),
+  await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
 ]
 const belgium = await countryId(db, 'BE')
 const fromBelgium = clientFor({ headers: { 'x-country': 'BE' } })
@@ -86,7 +86,7 @@ test('the list is paged and filtered by group, with followed channels first', as
 })
 
 test("following is idempotent and listed, and refused to users who can't see the channel", async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const call = (client: Client, id: string) => client(socialContract.follow, { body: { following_type: 'channel', following_id: id } })
   expect(await call(bob.client, secondChannel.id)).toEqual({ is_followed: true, followers: 1 })
   expect(await call(bob.client, secondChannel.id)).toEqual({ is_followed: true, followers: 1 })
@@ -101,7 +101,7 @@ test("following is idempotent and listed, and refused to users who can't see the
   expect(await outcome(call(bob.client, off.id))).toBe('404 not_found')
   expect(await outcome(call(bob.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
   expect(await outcome(call(guest, secondChannel.id))).toBe('401 login_required')
-  const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
   await Promise.all(people.map(({ client }) => call(client, secondChannel.id)))
   expect(await call(bob.client, secondChannel.id)).toEqual({ is_followed: true, followers: 7 })
   const counted = await db
@@ -113,7 +113,7 @@ test("following is idempotent and listed, and refused to users who can't see the
 })
 
 test('a followed channel that is blocked where the user is stays in the list, and can be moved and unfollowed there', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const inBelgium = clientFor({ token: bob.token, headers: { 'x-country': 'BE' } })
   const body = { following_type: 'channel', following_id: blocked.id } as const
   const followed = async () => (await inBelgium(socialContract.listFollowing, {})).followed.map(({ following_id }) => following_id)
@@ -216,7 +216,7 @@ test('lists contain no adult channels, and no addresses of blocked ones', async 
 
 test('a country header of an untrusted proxy is ignored; a profile counts only if nothing else is known', async () => {
   const untrusting = await server.again()
-  const bob = await person(server)
+  const bob = await createUser(server)
   await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
   expect(await outcome(get(bob.client, blocked.id))).toBe('451 geo_blocked')
   const abroad = clientFor({ token: bob.token, headers: { 'x-country': 'NL' } })
@@ -260,7 +260,7 @@ test('the neighbours of a channel are the watchable ones around it in the curren
   expect(await neighbours(guest, silentChannel.id, { group: 'Nothing' })).toEqual([[], []])
 
   // Followed channels come first, and can be requested alone.
-  const follower = await person(server)
+  const follower = await createUser(server)
   for (const followed of [silentChannel, secondChannel])
     await follower.client(socialContract.follow, { body: { following_type: 'channel', following_id: followed.id } })
   expect(await neighbours(follower.client, secondChannel.id)).toEqual([

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel, fixReferenceMinute, minuteFromNow } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { tvWatchingContract as contract } from '../contract.ts'
 
 fixReferenceMinute()
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const belgium = await countryId(db, 'BE')
 const annInBelgium = clientFor({ token: ann.token, headers: { 'x-country': 'BE' } })
 

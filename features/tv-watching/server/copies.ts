@@ -1,5 +1,5 @@
 /** Creates copies of TV content. A copy is a normal video with the restrictions of its TV channel. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { detectPlayback } from '#features/media/rules.ts'
@@ -14,11 +14,11 @@ import { nowSeconds } from '#features/guide/server/epg.ts'
 import { type ChannelSource, findViewingRestrictions, type ProgrammeSource } from './queries/copies.ts'
 
 /** A copy's data; null if its link would be too long. */
-type DraftOrNull = VideoDraft | null
+type MaybeDraft = VideoDraft | null
 
 const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/dash+xml' } as const
 
-function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: ChannelSource, video: Partial<VideoDraft>): DraftOrNull {
+function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: ChannelSource, video: Partial<VideoDraft>): MaybeDraft {
   if (src.length > linkMaxLength) return null
   const content_type = stream_kind && contentTypes[stream_kind]
   const kind = detectPlayback({ src, embed_url: null, content_type })?.kind ?? 'page'
@@ -26,11 +26,11 @@ function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: Cha
 }
 
 /** Returns a copy's data for the live stream of a channel. */
-export const createChannelDraft = (channel: ChannelSource): DraftOrNull =>
+export const createChannelDraft = (channel: ChannelSource): MaybeDraft =>
   draftOf(liveAddress(channel.source, nowSeconds()), channel, { is_live: true })
 
 /** Returns a copy's data for a past programme, with its duration; undefined if it can't be watched. */
-export function createPastProgrammeDraft(programme: ProgrammeSource): DraftOrNull | undefined {
+export function createPastProgrammeDraft(programme: ProgrammeSource): MaybeDraft | undefined {
   const { start, stop, title, description, source } = programme
   const { watch, url } = findWatchOptions(source, { start, stop }, source.catchup_days, nowSeconds())
   const published_at = new Date(start * 1000)
@@ -40,7 +40,7 @@ export function createPastProgrammeDraft(programme: ProgrammeSource): DraftOrNul
 }
 
 /** Returns a copy's data for a programme's recording if it can be watched now, or else for the live stream, under the programme's title. */
-export const createProgrammeDraft = (programme: ProgrammeSource): DraftOrNull => {
+export const createProgrammeDraft = (programme: ProgrammeSource): MaybeDraft => {
   const past = createPastProgrammeDraft(programme)
   if (past !== undefined) return past
   const { title, description, source } = programme
@@ -57,12 +57,12 @@ export async function placeDrafts(
   locked: LockedTransaction,
   to: Destination,
   channelId: string,
-  drafts: readonly DraftOrNull[],
+  drafts: readonly MaybeDraft[],
   actor: Actor | undefined,
 ): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
   if (!usable.length) fail(tvWatchingErrors.not_watchable)
-  const bars = (await findViewingRestrictions(locked.db, channelId)) ?? fail(common.not_found)
+  const bars = (await findViewingRestrictions(locked.db, channelId)) ?? fail(commonErrors.not_found)
   return placeVideos(
     locked,
     to,
@@ -75,7 +75,7 @@ export const placeDraft = async (
   locked: LockedTransaction,
   to: Destination,
   channelId: string,
-  draft: DraftOrNull,
+  draft: MaybeDraft,
   actor: Actor | undefined,
 ): Promise<CopyResult> => {
   const [id] = await placeDrafts(locked, to, channelId, [draft], actor)

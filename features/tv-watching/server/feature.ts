@@ -12,7 +12,7 @@ import { serveRelay } from './relay/serve-relay.ts'
 import { type CopyTools, tvCopyRoutes } from './routes/copies.ts'
 import { streamRoutes } from './routes/streams.ts'
 
-const cleaning = defineJob('relay-cleaning', z.object({}), { schedule: '20 * * * *', retries: 0 })
+const cleanRelayJob = defineJob('relay-cleaning', z.object({}), { schedule: '20 * * * *', retries: 0 })
 
 const tvWatchingRoutes = (tools: CopyTools & { publicUrl: string }): Handlers<typeof tvWatchingContract> => ({
   ...streamRoutes(tools),
@@ -25,6 +25,6 @@ export const tvWatchingFeature = defineFeature({
   contract: tvWatchingContract,
   routes: tvWatchingRoutes,
   serve: serveRelay,
-  registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) => jobs.work(cleaning, () => deleteOldRelayPlaces(db)),
+  registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) => jobs.work(cleanRelayJob, () => deleteOldRelayPlaces(db)),
   texts: { en, nl },
 })

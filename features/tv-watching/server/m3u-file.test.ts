@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { tvWatchingContract as contract } from '../contract.ts'
 import { formatM3uFile } from './m3u-file.ts'
 
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country' })
 const { app, db, guest, clientFor } = server
 const entry = { name: 'One', tvgId: null, group: null, logo: null, address: 'https://tv.example/a.m3u8', headers: {} }
 

@@ -23,12 +23,12 @@ const oneLine = (text: string) =>
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 /** Removes quotes, because attributes can't escape them. */
-const attribute = (name: string, value: string | null) => (value ? ` ${name}="${oneLine(value).replaceAll('"', "'")}"` : '')
+const formatAttribute = (name: string, value: string | null) => (value ? ` ${name}="${oneLine(value).replaceAll('"', "'")}"` : '')
 
 export function formatM3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {
   const byName = new Map(Object.entries(headers).map(([key, value]) => [headerNames[key.toLowerCase()] ?? key, oneLine(value)]))
   const sentHeaders = Object.fromEntries(publicHeaders.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
-  const attributes = [attribute('tvg-id', tvgId), attribute('tvg-logo', logo), attribute('group-title', group)].join('')
+  const attributes = [formatAttribute('tvg-id', tvgId), formatAttribute('tvg-logo', logo), formatAttribute('group-title', group)].join('')
   return [
     '#EXTM3U',
     `#EXTINF:-1${attributes},${oneLine(name)}`,

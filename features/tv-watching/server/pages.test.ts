@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { makeWeb } from '#test/built-web.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { guideContract } from '#features/guide/contract.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'choice-tv-pages-'))
 afterAll(() => rmSync(webDir, { recursive: true }))
-const { app, db, guest } = await serve({}, { webDir: makeWeb(webDir) })
+const { app, db, guest } = await startTestServer({}, { webDir: makeWeb(webDir) })
 
 const pageOf = async (query: string) => {
   const { body, statusCode } = await app.inject({ url: `/en/tiers${query}` })

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { createMedia } from '#features/media/server/media.ts'
 import { hasPicture } from '#features/media/server/queries.ts'
 import { makeFilledChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { type Broadcast, makeTvChannel } from '#test/television.ts'
 import { importText, m3uList, startListSite, xmltvTime } from '#test/tv-imports.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
@@ -16,9 +16,9 @@ import { fetchProgrammePictures, cleanProgrammePictures } from '#features/tv-sou
 import { tvPictures } from '#features/tv-sources/server/queries/picture-uses.ts'
 
 const [site, other] = [await startListSite(), await startListSite()]
-const server = await serve({ OUTBOUND_ALLOW: `${site.host},${other.host}`, RATE_LIMITS: 'off' })
+const server = await startTestServer({ OUTBOUND_ALLOW: `${site.host},${other.host}`, RATE_LIMITS: 'off' })
 const { app, bulkDb, db, guest, services } = server
-const { client: operator } = await person(server, { is_operator: true })
+const { client: operator } = await createUser(server, { is_operator: true })
 const picture = await readFile('web/icons/icon-192.png')
 
 const { pictures } = createMedia({ ...services, uses: [tvPictures], publicUrl: services.config.publicUrl })
@@ -226,7 +226,7 @@ test('posters of on-demand videos are fetched once, and visible with their chann
 
 test('a copy shows the picture of its programme, also after the guide has dropped it', async () => {
   const address = newPicture()
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { seriesId: series_id } = await makeFilledChannel(db, client, ['First'])
   const { programmes } = await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 3 }, [programmeWith(address, -90)])
   await fetchNow()
@@ -240,7 +240,7 @@ test('a copy shows the picture of its programme, also after the guide has droppe
 
 test('a picture is visible to readers who can see a programme with it', async () => {
   const address = newPicture()
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, programmes } = await makeTvChannel(db, {}, [programmeWith(address, -10)])
   await fetchNow()
   const poster = (await client(guideContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster

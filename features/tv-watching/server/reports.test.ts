@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { type Broadcast, makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { reportsContract as contract } from '#features/reports/contract.ts'
@@ -9,9 +9,9 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const [ann, bob, boss] = await Promise.all([person(server), person(server), person(server, { is_operator: true })])
+const [ann, bob, boss] = await Promise.all([createUser(server), createUser(server), createUser(server, { is_operator: true })])
 
 const report = (client: Client, reportable_type: 'channel' | 'epg', reportable_id: string, fields: object = {}) =>
   client(contract.report, { body: { url: 'https://choice.test/en/tiers', report_type_id: 1, reportable_type, reportable_id, ...fields } })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 
-const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { app, db, guest, clientFor } = server
 const belgium = await countryId(db, 'BE')
 const fromBelgium = clientFor({ headers: { 'x-country': 'BE' } })
@@ -39,7 +39,7 @@ const fetchRaw = async (url: string, headers: Record<string, string> = {}) => {
 }
 
 test('no call reveals an address of a blocked, adult or disabled channel', async () => {
-  const ann = await person(server, {}, { headers: { 'x-country': 'BE' } })
+  const ann = await createUser(server, {}, { headers: { 'x-country': 'BE' } })
   const now = Date.now()
   const [from, to] = [new Date(now - 5 * 3_600_000).toISOString(), new Date(now + 5 * 3_600_000).toISOString()]
   const ids = [blocked, nightly, off]
@@ -98,7 +98,7 @@ test('only the trusted proxy determines the country', async () => {
     const { statusCode } = await app.inject({ url: `/api/channel/${blocked.id}`, remoteAddress, headers: { 'x-country': 'BE' } })
     expect([remoteAddress, statusCode]).toEqual([remoteAddress, isBlocked ? 451 : 200])
     // A country header from an untrusted client doesn't override the profile.
-    const user = await person(server, { country_id: belgium })
+    const user = await createUser(server, { country_id: belgium })
     const as451 = await app.inject({
       url: `/api/channel/${blocked.id}`,
       remoteAddress,
@@ -109,8 +109,8 @@ test('only the trusted proxy determines the country', async () => {
 })
 
 test("operators' calls refuse other users", async () => {
-  const ann = await person(server)
-  const broadcaster = await person(server, { is_broadcaster: true })
+  const ann = await createUser(server)
+  const broadcaster = await createUser(server, { is_broadcaster: true })
   const calls = Object.values<Endpoint>(tvSourcesContract).filter(({ access }) => access === 'operator')
   expect(calls.length).toBeGreaterThan(8)
   for (const call of calls)
@@ -123,7 +123,7 @@ test("operators' calls refuse other users", async () => {
 })
 
 test('texts of guides at the maximum length are copied, shared and used in reminders', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const long = { title: 'T'.repeat(255), sub_title: 'S'.repeat(255), description: 'D'.repeat(5000) }
   const tv = await makeTvChannel(db, { name: 'N'.repeat(255), catchup_mode: 'shift', catchup_days: 7 }, [
     [long.title, -120, 60, long],
@@ -145,7 +145,7 @@ test('texts of guides at the maximum length are copied, shared and used in remin
 })
 
 test("a calendar opens only with its own token, contains no other user's reminders, and a guide can't inject lines", async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const evil = 'Film\r\nEND:VEVENT\r\nBEGIN:VEVENT\nSUMMARY:Evil\r\nATTACH:file:///etc/passwd\u2028x\u0085y\u000Bz;,'
   const tv = await makeTvChannel(db, { name: 'Chan\r\nURL:https://evil.test' }, [[evil, 100, 60]])
   const epg_id = tv.programmes[0]!
@@ -176,7 +176,7 @@ test("a calendar opens only with its own token, contains no other user's reminde
 })
 
 test("disabled, adult or blocked programmes are not copied, shared or used in reminders, and a copy has its channel's restrictions", async () => {
-  const ann = await person(server, {}, { headers: { 'x-country': 'BE' } })
+  const ann = await createUser(server, {}, { headers: { 'x-country': 'BE' } })
   const abroad = clientFor({ token: ann.token, headers: { 'x-country': 'NL' } })
   const { seriesId, playlistId } = await makeFilledChannel(db, ann.client)
   for (const [{ id, programmes }, expected] of [

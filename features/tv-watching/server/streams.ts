@@ -1,5 +1,5 @@
 import { fail } from '#kit/server/http/fail.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { liveAddress, findWatchOptions } from '#features/guide/catchup.ts'
 import type { StreamRow } from './queries/streams.ts'
 
@@ -10,7 +10,7 @@ export const livePlay = 'live'
 export function streamAddress({ source, start, stop, item_url }: StreamRow, play: string, now: number): string {
   if (play === livePlay) return liveAddress(source, now)
   if (item_url !== null) return item_url
-  if (start === null || stop === null) return fail(common.not_found)
+  if (start === null || stop === null) return fail(commonErrors.not_found)
   const { start_over_url, url } = findWatchOptions(source, { start, stop }, source.catchup_days, now)
-  return start_over_url ?? url ?? fail(common.not_found)
+  return start_over_url ?? url ?? fail(commonErrors.not_found)
 }

@@ -8,7 +8,7 @@ import type { TvChannel } from '#features/guide/shapes.ts'
 import { t as tChannels } from '#features/channels/web/texts.ts'
 import { t } from './texts.ts'
 
-const intoChannel = (name: string | undefined) => (name === undefined ? tChannels('place.save_title') : t('programme.copy_to', { name }))
+const saveLabel = (name: string | undefined) => (name === undefined ? tChannels('place.save_title') : t('programme.copy_to', { name }))
 const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.copied', { title, name: channel.name })
 
 /** Asks for a series of the user's channels and copies a video into it. */
@@ -16,7 +16,7 @@ function copyVideo(title: string, make: (series_id: string) => Promise<{ id: str
   openPlaceDialog({
     title: tChannels('place.save_title'),
     description: title,
-    submit: intoChannel,
+    submit: saveLabel,
     inSeries: true,
     perform: (place): UndoableStep => {
       const seriesId = place.series!.id
@@ -48,7 +48,7 @@ export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools):
   openPlaceDialog({
     title: tChannels('place.save_title'),
     description: name,
-    submit: intoChannel,
+    submit: saveLabel,
     perform: (place): UndoableStep => {
       const make = () => change(tvWatchingContract.copyEpgSeries, { body: { channel_id: tv.id, name, playlist_id: place.channel.id } })
       let pendingCopy = make()

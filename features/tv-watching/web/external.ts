@@ -1,4 +1,4 @@
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { saveFile } from '#kit/web/save-file.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -11,7 +11,7 @@ export async function openExternally(subject: SubjectOf<'channel'> | SubjectOf<'
   const { tv, name } = subject
   try {
     const query = subject.type === 'epg' ? { play: subject.id } : {}
-    const file = await call(tvWatchingContract.readStreamFile, { params: { id: tv.id }, query }, fetchFile)
+    const file = await callEndpoint(tvWatchingContract.readStreamFile, { params: { id: tv.id }, query }, fetchFile)
     saveFile(file, `${name.replaceAll(/[/\\?%*:|"<>]/g, ' ').trim()}.m3u`)
     toast(t('external.saved'))
   } catch {

@@ -18,9 +18,10 @@ function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined 
   }
 }
 
-const twoScripts = /\p{Script=Latin}(?!\p{Script=Latin})(?=\p{L})|(?!\p{Script=Latin})\p{L}(?=\p{Script=Latin})/gu
+const mixedScriptPattern = /\p{Script=Latin}(?!\p{Script=Latin})(?=\p{L})|(?!\p{Script=Latin})\p{L}(?=\p{Script=Latin})/gu
 /** Matches letters beside a number, including the letters that € and £ become in other code pages. */
-const besideNumber = /(?<=\d)(?![\0-\u007F])\p{L}(?!\p{L})|(?<!\p{L})(?![\0-\u007F])\p{L}(?=\d)|(?<=\d )[ЂЈŁ](?!\p{L})|[ЂЈŁ](?= \d)/gu
+const besideNumberPattern =
+  /(?<=\d)(?![\0-\u007F])\p{L}(?!\p{L})|(?<!\p{L})(?![\0-\u007F])\p{L}(?=\d)|(?<=\d )[ЂЈŁ](?!\p{L})|[ЂЈŁ](?= \d)/gu
 
 /**
  * Scores how well a text fits an alphabet: counts its letters, and subtracts foreign letters, signs within words, capitals after small
@@ -34,8 +35,8 @@ function scoreFit(text: string, letters: ReadonlySet<string>): number {
   }
   for (const _ of text.matchAll(/\p{L}[^\0-\u007F\p{L}\p{M}’´–—…]\p{L}/gu)) fit -= 2
   for (const _ of text.matchAll(/\p{Ll}(?=[^\0-\u007F])\p{Lu}/gu)) fit -= 2
-  for (const _ of text.matchAll(twoScripts)) fit -= 2
-  for (const _ of text.matchAll(besideNumber)) fit -= 2
+  for (const _ of text.matchAll(mixedScriptPattern)) fit -= 2
+  for (const _ of text.matchAll(besideNumberPattern)) fit -= 2
   return fit
 }
 

@@ -9,17 +9,17 @@ const maxLineLength = 2000
 /** Maximum lines per cue. */
 const maxLines = 10
 
-const time = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?`
-const timing = new RegExp(`^\\s*${time}\\s*-->\\s*${time}(?:\\s|$)`)
+const timePattern = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?`
+const timingPattern = new RegExp(`^\\s*${timePattern}\\s*-->\\s*${timePattern}(?:\\s|$)`)
 /** Whether the line is the number of a SubRip cue. */
 const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d{1,7}\s*$/.test(line)
 
-const milliseconds = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]) =>
+const toMilliseconds = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]) =>
   ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number((fraction ?? '').slice(0, 3).padEnd(3, '0'))
 
-const pad = (value: number, length = 2) => String(value).padStart(length, '0')
+const padNumber = (value: number, length = 2) => String(value).padStart(length, '0')
 const formatTime = (ms: number) =>
-  `${pad(Math.floor(ms / 3_600_000))}:${pad(Math.floor(ms / 60_000) % 60)}:${pad(Math.floor(ms / 1000) % 60)}.${pad(ms % 1000, 3)}`
+  `${padNumber(Math.floor(ms / 3_600_000))}:${padNumber(Math.floor(ms / 60_000) % 60)}:${padNumber(Math.floor(ms / 1000) % 60)}.${padNumber(ms % 1000, 3)}`
 
 /** Decodes all HTML character references. */
 function withoutReferences(line: string): string {
@@ -31,9 +31,9 @@ function withoutReferences(line: string): string {
 }
 /** Removes tags of both formats, and styles in curly brackets, which some SubRip files have. */
 const withoutMarkup = (line: string) => line.replaceAll(/<[^<>]{0,200}>/g, '').replaceAll(/\{\\[^{}]{0,200}\}/g, '')
-const escaped = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeText = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const toPlainText = (line: string) =>
-  escaped(
+  escapeText(
     withoutReferences(withoutMarkup(line))
       .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
       .trim(),
@@ -54,13 +54,13 @@ function readCues(lines: readonly string[]): Cue[] {
   const cues: (Cue & { isNumbered: boolean })[] = []
   let isOpen = false
   for (const [index, line] of lines.entries()) {
-    const parts = timing.exec(line)
+    const parts = timingPattern.exec(line)
     const last = cues.at(-1)
     if (parts) {
       const isNumbered = isNumber(lines[index - 1])
       const isAfterGap = lines[index - 2]?.trim() === ''
       if (isOpen && isNumbered && (last!.isNumbered || isAfterGap)) last!.lines.pop()
-      cues.push({ start: milliseconds(parts.slice(1, 5)), end: milliseconds(parts.slice(5, 9)), lines: [], isNumbered })
+      cues.push({ start: toMilliseconds(parts.slice(1, 5)), end: toMilliseconds(parts.slice(5, 9)), lines: [], isNumbered })
       if (cues.length > maxCues) return []
       isOpen = true
     } else if (line.trim() !== '') {

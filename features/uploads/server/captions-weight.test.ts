@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { guestReadLimit, reservedUnits } from '#kit/server/http/guest-reads.ts'
 import { fillSeries } from '#test/channels.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-const server = await serve({ FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db } = server
 
 test('captions count towards the bytes that guests at one address may read', async () => {

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
@@ -18,7 +18,7 @@ const captionsLimit = { max: 100_000, windowSeconds: 24 * 60 * 60 }
 
 /** @param sign signs URLs for readers who may see the video only by private link; default: no signature */
 export async function readTracks(db: Db, videoId: string, sign: (address: string) => string = (address) => address): Promise<VideoTracks> {
-  const { languages, thumbnailsOf } = (await findTracks(db, videoId)) ?? fail(common.not_found)
+  const { languages, thumbnailsOf } = (await findTracks(db, videoId)) ?? fail(commonErrors.not_found)
   return {
     data: languages.map((language) => ({ language, src: sign(captionsAddress(videoId, language)) })),
     thumbnails: thumbnailsOf === null ? null : sign(mediaAddress(thumbnailsOf, thumbnailsName)),
@@ -62,7 +62,7 @@ export async function addCaptions(
     file,
   }: { videoId: string; userId: string; language: string; text?: string | undefined; file?: File | undefined },
 ): Promise<void> {
-  const kind = (await findVideoKind(db, videoId)) ?? fail(common.not_found)
+  const kind = (await findVideoKind(db, videoId)) ?? fail(commonErrors.not_found)
   if (!ownKinds.some((ownKind) => ownKind === kind)) fail(uploadsErrors.captions_not_playable)
   const field = file ? 'file' : 'text'
   const bytes = file
@@ -73,9 +73,9 @@ export async function addCaptions(
   if (bytes.byteLength > captionsMaxBytes) fail(uploadsErrors.captions_too_large, { field })
   const vtt = (await normaliseCaptionsFile(sandbox, { bytes, language }, userId)) ?? fail(uploadsErrors.captions_unreadable, { field })
   if (!fitsCaptionsLimit(vtt)) fail(uploadsErrors.captions_too_large, { field })
-  const { languages } = (await findTracks(db, videoId)) ?? fail(common.not_found)
+  const { languages } = (await findTracks(db, videoId)) ?? fail(commonErrors.not_found)
   if (!languages.includes(language) && languages.length >= captionsPerVideo)
     fail(uploadsErrors.captions_limit, { field: 'language', values: { count: captionsPerVideo } })
   assertAllowed(limits.count(`captions:${userId}`, captionsLimit, Math.ceil(vtt.length / 1000)))
-  if (!(await upsertCaptions(db, videoId, language, vtt))) fail(common.not_found)
+  if (!(await upsertCaptions(db, videoId, language, vtt))) fail(commonErrors.not_found)
 }

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { type Person, person } from '#test/people.ts'
+import { type Person, createUser } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 import { uploadKey } from './files.ts'
 
@@ -15,7 +15,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNames.media}=${cookie}` })
 
 /** Creates a film in a private channel. */
-async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: string) {
+async function privateFilm(server: Awaited<ReturnType<typeof startTestServer>>, origin: string) {
   const ann = await createUploader(server)
   const { id, video_id } = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
@@ -24,7 +24,7 @@ async function privateFilm(server: Awaited<ReturnType<typeof serve>>, origin: st
 
 test('segments of a private film come from the bucket, by an address that expires within a minute, or with the permission', async () => {
   const s3 = await startS3()
-  const server = await serve({
+  const server = await startTestServer({
     RATE_LIMITS: 'off',
     FFMPEG_PATH: '/nowhere/ffmpeg',
     MEDIA_DELIVERY: 's3',
@@ -35,7 +35,7 @@ test('segments of a private film come from the bucket, by an address that expire
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   })
   const { app, db, services } = server
-  const bob = await person(server)
+  const bob = await createUser(server)
   const { ann, id, videoId, segments, list } = await privateFilm(server, await listen(app))
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
   const ownCookie = cookieOf(ann)
@@ -92,9 +92,9 @@ test('segments of a private film come from the bucket, by an address that expire
 })
 
 test('nginx gets the file’s name after the check, and can read the file', async () => {
-  const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg', MEDIA_DELIVERY: 'nginx' })
+  const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg', MEDIA_DELIVERY: 'nginx' })
   const { app, config } = server
-  const bob = await person(server)
+  const bob = await createUser(server)
   const { ann, id, segments } = await privateFilm(server, await listen(app))
   const response = await app.inject({ url: segments, headers: { ...cookieOf(ann), range: 'bytes=4-7' } })
   const key = uploadKey(id, 'v1.mp4')

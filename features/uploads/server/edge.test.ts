@@ -7,8 +7,8 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { createPictureId, pictureKey } from '#features/media/server/pictures.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
@@ -26,7 +26,7 @@ const { port } = cdnApi.address() as AddressInfo
 
 const cdn = 'https://cdn.choice.test'
 const edge = `${cdn}/media/edge`
-const server = await serve({
+const server = await startTestServer({
   RATE_LIMITS: 'off',
   FFMPEG_PATH: '/nowhere/ffmpeg',
   MEDIA_URL: `${cdn}/`,
@@ -133,7 +133,7 @@ test('responses contain CDN addresses of public files, which the CDN caches and 
 })
 
 test('the CDN never gets a file that some viewers may not see, even if a viewer with access asks', async () => {
-  const [ann, other] = [await createUploader(server), await person(server)]
+  const [ann, other] = [await createUploader(server), await createUser(server)]
   const film = await filmOf(ann)
   const addresses = await film.read()
   const all = [...addresses, addresses[1].replace('master.m3u8', 'v1.mp4')]

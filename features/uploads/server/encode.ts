@@ -4,7 +4,7 @@ import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { type Encoding, maxSeconds, runFfmpeg, threadArguments, splitArguments } from './ffmpeg.ts'
 import { playlistName, soundName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
-import { type Size, roundDownToEven, withShortSide } from './picture-size.ts'
+import { type Size, roundDownToEven, scaleToShortSide } from './picture-size.ts'
 import { InvalidFileError, type ProbeResult, probeFile, type SoundTrack } from './probe.ts'
 
 /** Returns the playlist name of an audio track, without extension. */
@@ -43,7 +43,7 @@ async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): P
 }
 
 /** Heights in px, with maximum bit rates. For videos in portrait, these are widths. */
-const ladder = [
+const renditionLadder = [
   { height: 360, kilobits: 900 },
   { height: 720, kilobits: 2800 },
   { height: 1080, kilobits: 5500 },
@@ -53,10 +53,10 @@ const segmentSeconds = 6
 /** Returns the renditions of a video: all heights up to its own, and its own height if the next lower one would lose much. */
 function renditionsOf({ width, height }: Size): { height: number; kilobits: number }[] {
   const shortSide = Math.min(width, height)
-  const renditionSizes: { height: number; kilobits: number }[] = ladder.filter((rendition) => rendition.height <= shortSide)
+  const renditionSizes: { height: number; kilobits: number }[] = renditionLadder.filter((rendition) => rendition.height <= shortSide)
   const highest = renditionSizes.at(-1)?.height ?? 0
   if (highest < 1080 && shortSide > highest * 1.3) {
-    const { kilobits } = ladder.find((rendition) => rendition.height >= shortSide) ?? ladder.at(-1)!
+    const { kilobits } = renditionLadder.find((rendition) => rendition.height >= shortSide) ?? renditionLadder.at(-1)!
     renditionSizes.push({ height: roundDownToEven(shortSide), kilobits })
   }
   return renditionSizes
@@ -104,8 +104,8 @@ function missingPercentOf({ duration: claimedSeconds, isDurationGuessed }: Probe
   const percent = Math.round((100 * (claimedSeconds - seconds)) / claimedSeconds)
   return percent > toleratedPercent ? percent : null
 }
-const reporting = splitArguments('-progress pipe:1 -stats_period 1')
-const sound = splitArguments('-c:a aac -b:a 128k -ac 2 -ar 48000')
+const progressArguments = splitArguments('-progress pipe:1 -stats_period 1')
+const soundArguments = splitArguments('-c:a aac -b:a 128k -ac 2 -ar 48000')
 
 interface EncodedVideo {
   entry: string
@@ -131,7 +131,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   const { path, folder, probed } = encoding
   const input = [...threadArguments, ...inputArguments(path), '-t', String(maxSeconds), '-map_metadata', '-1', '-map_chapters', '-1']
   if (!probed.video) {
-    const args = [...reporting, ...input, '-map', `0:${sounds[0]!.index}`, ...sound, '-movflags', '+faststart', soundName]
+    const args = [...progressArguments, ...input, '-map', `0:${sounds[0]!.index}`, ...soundArguments, '-movflags', '+faststart', soundName]
     await runFfmpeg(encoding, args, progressOf(encoding))
     const seconds = await readSoundSeconds(encoding)
     // The file's duration is that of its longest track, but only the first one is encoded. So a shorter result doesn't prove a loss.
@@ -141,7 +141,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   const { displaySize, steadyRate } = probed.video
   const renditions = renditionsOf(displaySize)
   const size = (side: number) => {
-    const { width, height } = withShortSide(displaySize, side)
+    const { width, height } = scaleToShortSide(displaySize, side)
     return `scale=${width}:${height},setsar=1,format=yuv420p`
   }
   const parts = renditions.map((_, index) => `[part${index}]`).join('')
@@ -160,13 +160,13 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   await runFfmpeg(
     encoding,
     [
-      ...reporting,
+      ...progressArguments,
       ...input,
       '-filter_complex',
       graph,
       ...renditions.flatMap((_, index) => ['-map', `[picture${index}]`]),
       ...sounds.flatMap(({ index }) => ['-map', `0:${index}`]),
-      ...sound,
+      ...soundArguments,
       ...splitArguments('-c:v libx264 -preset veryfast -crf 22 -profile:v high'),
       ...video,
       ...splitArguments('-fps_mode vfr -force_key_frames expr:gte(t,n_forced*2) -max_muxing_queue_size 4096'),

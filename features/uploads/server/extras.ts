@@ -35,17 +35,17 @@ export async function extractPosters(encoding: Encoding, duration: number): Prom
   return pictures
 }
 
-const thumbnail = { width: 160, height: 90, columns: 10, max: 100 } as const
+const thumbnailGrid = { width: 160, height: 90, columns: 10, max: 100 } as const
 
 /** Creates a sprite of small frames, and a WebVTT file that maps times to its parts. @returns false if there are no frames */
 export async function createThumbnails(encoding: Encoding, duration: number): Promise<boolean> {
   const { path, folder, probed } = encoding
   if (!probed.video || duration < 2) return false
-  const { width, height, columns } = thumbnail
-  const step = Math.max(2, Math.ceil(duration / thumbnail.max))
+  const { width, height, columns } = thumbnailGrid
+  const step = Math.max(2, Math.ceil(duration / thumbnailGrid.max))
   const count = Math.ceil(duration / step)
   const { index, displaySize } = probed.video
-  const inner = fitInto(displaySize, thumbnail)
+  const inner = fitInto(displaySize, thumbnailGrid)
   const box = `scale=${inner.width}:${inner.height},setsar=1,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
   const filter = `fps=1/${step},${box},tile=${columns}x${Math.ceil(count / columns)}`
   const make = async (reading: readonly string[]): Promise<boolean> => {

@@ -23,7 +23,7 @@ export const maxSeconds = 24 * 60 * 60
 /** Splits arguments at spaces. None of the arguments may contain a space. */
 export const splitArguments = (text: string) => text.split(' ')
 export const threadArguments = ['-threads', String(Math.min(4, availableParallelism()))]
-const common = splitArguments('-hide_banner -nostdin -loglevel error -y')
+const commonArguments = splitArguments('-hide_banner -nostdin -loglevel error -y')
 
 /** Runs ffmpeg. Reports a failure as a problem of the file, unless the disk is full. */
 export async function runFfmpeg(
@@ -38,7 +38,7 @@ export async function runFfmpeg(
     timeoutMs: 11 * 60 * 60 * 1000,
   }
   try {
-    await runProgram(tools.ffmpeg, [...common, ...args], { folder, limits, signal, ...(onLine && { onLine }) })
+    await runProgram(tools.ffmpeg, [...commonArguments, ...args], { folder, limits, signal, ...(onLine && { onLine }) })
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
     await assertNotFull(folder, error)

@@ -5,13 +5,13 @@ import { cookieNames } from '#kit/contract/cookies.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, filesOf, listen, tusClient, upload, createUploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { cleanUpUploads } from './jobs.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
 const origin = await listen(server.app)
 const tools = uploadTools(server)
@@ -32,7 +32,7 @@ const cookieOf = ({ cookie }: Person) => ({ cookie: `${cookieNames.media}=${cook
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
 
 test('files of a private video open to readers who can see it, by any path, range or time, and not after a logout', async () => {
-  const [ann, bob] = [await createUploader(server), await person(server)]
+  const [ann, bob] = [await createUploader(server), await createUser(server)]
   const { id, videoId, src, paths } = await filmOf(ann)
   for (const path of paths) {
     const response = await get(path)
@@ -91,7 +91,7 @@ test('files of a private video open to readers who can see it, by any path, rang
 })
 
 test('a file in a form is processed in the same way, only for users who may upload', async () => {
-  const [ann, bob] = [await createUploader(server), await person(server)]
+  const [ann, bob] = [await createUploader(server), await createUser(server)]
   const file = new File([clip], 'In a form.mp4', { type: 'video/mp4' })
   const add = (token: string, videos: { src: File; title?: string }[]) =>
     server.clientFor({ token, form: true })(channelsContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
@@ -144,7 +144,7 @@ test.each([
 })
 
 test('captions are added, read by readers who can see the video, replaced and deleted', async () => {
-  const [ann, bob] = [await createUploader(server), await person(server)]
+  const [ann, bob] = [await createUploader(server), await createUser(server)]
   const [videoId = '', frameId = ''] = await fillSeries(db, ann.seriesId, ['A', 'B'])
   await sql`update video set kind = 'youtube' where id = ${frameId}`.execute(db)
   const params = { id: videoId }

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { makeFolder } from '#test/folders.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import {
   waitForUpload,
   filesOf,
@@ -26,7 +26,7 @@ import { type ProcessingTools, processUpload } from './processing.ts'
 import { insertUpload } from './queries/uploads.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
-const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db, config, services } = server
 const origin = await listen(server.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')

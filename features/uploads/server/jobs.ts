@@ -5,7 +5,7 @@ import { originalName, uploadKey } from './files.ts'
 import { processUploadJob, cleanUpUploadsJob } from './job-kinds.ts'
 import type { MediaToolPaths } from './media-tools.ts'
 import { processUpload, type ProcessingTools } from './processing.ts'
-import { listOrphaned, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
+import { listOrphanedUploads, listReceivingUploads, listUnusedUploads, markUploadFailed } from './queries/uploads.ts'
 import { discardUpload, partialUploadLifetimeMs, receiveUpload, type UploadTools } from './uploads.ts'
 
 export interface UploadJobs extends Omit<ProcessingTools, 'workDir' | keyof MediaToolPaths> {
@@ -20,7 +20,7 @@ const batch = 500
 /** Completes or deletes partial uploads. */
 async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   for (let after = ''; ;) {
-    const receiving = await listReceiving(db, after, batch)
+    const receiving = await listReceivingUploads(db, after, batch)
     for (const { id, size, user_id: userId, is_old: isOld } of receiving) {
       const part = await tools.parts.find(id)
       // If there is no part, a process may have stored the file and died before recording it.
@@ -40,11 +40,11 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
 export async function cleanUpUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
   await tools.parts.deleteOlderThan(2 * partialUploadLifetimeMs)
-  for (const id of await listOrphaned(db, batch)) {
+  for (const id of await listOrphanedUploads(db, batch)) {
     const storedBytes = await tools.storage.sizeOf(uploadKey(id, originalName))
-    await markFailed(db, id, { reason: 'interrupted', storedBytes: storedBytes ?? 0, hasOriginal: storedBytes !== undefined })
+    await markUploadFailed(db, id, { reason: 'interrupted', storedBytes: storedBytes ?? 0, hasOriginal: storedBytes !== undefined })
   }
-  for (let unused = await listUnused(db, batch); unused.length; unused = await listUnused(db, batch)) {
+  for (let unused = await listUnusedUploads(db, batch); unused.length; unused = await listUnusedUploads(db, batch)) {
     let deleted = 0
     for (const id of unused) {
       if (await discardUpload(tools, db, id)) deleted++

@@ -5,7 +5,7 @@ export interface Size {
 }
 
 /** Rounds to an even size, which 4:2:0 encoders require. */
-const even = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2))
+const roundToEven = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2))
 export const roundDownToEven = (pixels: number) => Math.max(2, 2 * Math.floor(pixels / 2))
 
 /** Parses `4:3`; undefined for invalid ratios such as `0:1`. */
@@ -30,13 +30,15 @@ export function displaySize(
 }
 
 /** @param side length of the shorter side */
-export const withShortSide = ({ width, height }: Size, side: number): Size =>
-  width >= height ? { width: even((side * width) / height), height: side } : { width: side, height: even((side * height) / width) }
+export const scaleToShortSide = ({ width, height }: Size, side: number): Size =>
+  width >= height
+    ? { width: roundToEven((side * width) / height), height: side }
+    : { width: side, height: roundToEven((side * height) / width) }
 
 /** Returns the largest even size within a box that keeps the aspect ratio. Never enlarges. */
 export function fitInto({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height)
-  const fit = (pixels: number, max: number) => Math.min(even(pixels * scale), roundDownToEven(max))
+  const fit = (pixels: number, max: number) => Math.min(roundToEven(pixels * scale), roundDownToEven(max))
   return { width: fit(width, box.width), height: fit(height, box.height) }
 }
 

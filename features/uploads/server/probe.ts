@@ -45,7 +45,7 @@ export interface ProbeResult {
 
 const limits = { cpuSeconds: 60, memoryMiB: 2048, fileMiB: 1, timeoutMs: 120_000 }
 /** Limits per file: pixels, sides, tracks and seconds. */
-const maxima = { side: 8192, pixels: 40_000_000, tracks: 60, seconds: 24 * 60 * 60, captions: 20, sounds: 4 }
+const fileLimits = { side: 8192, pixels: 40_000_000, tracks: 60, seconds: 24 * 60 * 60, captions: 20, sounds: 4 }
 const textCodecs = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text']
 
 const Stream = z.object({
@@ -80,12 +80,12 @@ const titleOf = (tag = '') =>
     .slice(0, 100)
 
 const isDecodable = ({ width = 0, height = 0 }: { [side in keyof Size]?: number | undefined }) =>
-  Math.max(width, height) <= maxima.side && width * height <= maxima.pixels
+  Math.max(width, height) <= fileLimits.side && width * height <= fileLimits.pixels
 
 function shownPicture({ index, codec, language, ...track }: Track & z.output<typeof Stream>): Picture {
   const { width = 0, height = 0, sample_aspect_ratio: aspect, side_data_list: sideData = [] } = track
   const rotation = sideData.find((data) => data.rotation !== undefined)?.rotation
-  return { index, codec, language, displaySize: displaySize({ width, height, aspect, rotation }, maxima.side) }
+  return { index, codec, language, displaySize: displaySize({ width, height, aspect, rotation }, fileLimits.side) }
 }
 
 /** @throws InvalidFileError if the file is unreadable, has neither video nor audio, or exceeds the limits */
@@ -109,7 +109,7 @@ export async function probeFile(
     throw new InvalidFileError(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
   })
   const { streams = [], format } = z.parse(Output, JSON.parse(output))
-  if (streams.length > maxima.tracks) throw new InvalidFileError('too_complex', `${streams.length} tracks`)
+  if (streams.length > fileLimits.tracks) throw new InvalidFileError('too_complex', `${streams.length} tracks`)
   const tracks = streams.map(({ index, codec_name: codec = 'unknown', tags, ...rest }) => ({
     ...rest,
     index,
@@ -123,20 +123,22 @@ export async function probeFile(
   const sounds = tracks
     .filter((track) => track.codec_type === 'audio' && track.codec !== 'unknown')
     .toSorted((a, b) => (b.disposition?.default ?? 0) - (a.disposition?.default ?? 0))
-    .slice(0, maxima.sounds)
+    .slice(0, fileLimits.sounds)
   if (!picture && !sounds.length) throw new InvalidFileError('not_video', 'neither picture nor sound')
   const { width = 0, height = 0 } = picture ?? {}
   if (picture && !(width > 0 && height > 0)) throw new InvalidFileError('unreadable', 'a picture without a size')
   if (!isDecodable({ width, height })) throw new InvalidFileError('too_complex', `${width} × ${height} pixels`)
   const cover = pictures.find((track) => isCover(track) && track.width && track.height && isDecodable(track))
   const duration = format?.duration === undefined ? null : Number(format.duration)
-  if (duration !== null && duration > maxima.seconds) throw new InvalidFileError('too_complex', `${duration} s`)
+  if (duration !== null && duration > fileLimits.seconds) throw new InvalidFileError('too_complex', `${duration} s`)
   return {
     duration: duration !== null && duration > 0 ? duration : null,
     isDurationGuessed: warnings.includes('Estimating duration from bitrate'),
     video: picture ? { ...shownPicture(picture), steadyRate: targetFrameRate(picture.r_frame_rate, picture.avg_frame_rate) } : null,
     sounds: sounds.map(({ index, codec, language, title }) => ({ index, codec, language, title })),
     cover: cover ? shownPicture(cover) : null,
-    captions: tracks.filter(({ codec_type: type, codec }) => type === 'subtitle' && textCodecs.includes(codec)).slice(0, maxima.captions),
+    captions: tracks
+      .filter(({ codec_type: type, codec }) => type === 'subtitle' && textCodecs.includes(codec))
+      .slice(0, fileLimits.captions),
   }
 }

@@ -6,13 +6,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeFolder } from '#test/folders.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, filesOf, hasFfmpeg, listen, upload, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 // Runs the tests with and without ffmpeg. If ffmpeg isn't installed, runs them only without.
-const withTools = await serve({ RATE_LIMITS: 'off' })
-const withoutTools = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const withTools = await startTestServer({ RATE_LIMITS: 'off' })
+const withoutTools = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const origins = new Map([
   [withTools, await listen(withTools.app)],
   [withoutTools, await listen(withoutTools.app)],

@@ -1,7 +1,7 @@
 /** Processes an uploaded file: creates renditions, posters and captions, and adds the video to its series. */
 import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { ProblemError } from '#kit/server/http/fail.ts'
 import { createReader } from '#kit/server/reader.ts'
@@ -34,7 +34,15 @@ import {
 } from './files.ts'
 import { findMediaTools, type MediaToolPaths } from './media-tools.ts'
 import { InvalidFileError, probeFile } from './probe.ts'
-import { type FoundUpload, findUpload, findUploader, hasVideo, markDone, markFailed, markProcessing } from './queries/uploads.ts'
+import {
+  type FoundUpload,
+  findUpload,
+  findUploader,
+  hasVideo,
+  markUploadDone,
+  markUploadFailed,
+  markUploadProcessing,
+} from './queries/uploads.ts'
 import { remuxTask } from './tasks.ts'
 
 export interface ProcessingTools extends MediaToolPaths {
@@ -199,7 +207,8 @@ async function addToSeries(
             db.transaction().execute(async (tx) => {
               const result = await change(tx)
               const { missingPercent, hasThumbnails, captions } = processed
-              if (!(await markDone(tx, id, { storedBytes, missingPercent, hasThumbnails, posters, captions }))) throw new LostClaimError()
+              if (!(await markUploadDone(tx, id, { storedBytes, missingPercent, hasThumbnails, posters, captions })))
+                throw new LostClaimError()
               return result
             }),
         }),
@@ -224,7 +233,7 @@ async function addToSeries(
     if (error instanceof LostClaimError) return
     if (!(error instanceof ProblemError)) throw error
     if (error.problem === channelsErrors.video_limit) throw new InvalidFileError('no_room')
-    if (error.problem === common.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
+    if (error.problem === commonErrors.not_found || error.problem.status === 403) throw new InvalidFileError('series_gone')
     throw error
   }
 }
@@ -240,7 +249,7 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   const upload = await findUpload(db, id)
   if (!upload) return void (await storage.deletePrefix(uploadPrefix(id)))
   if (upload.state !== 'waiting' && upload.state !== 'processing') return
-  await markProcessing(db, id)
+  await markUploadProcessing(db, id)
   await mkdir(workDir, { recursive: true, mode: 0o700 })
   await assertRoom(workDir, upload.size)
   const folder = await mkdtemp(join(workDir, `${id}-`))
@@ -264,7 +273,7 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
     const { reason } = error
     const keepsOriginal = reason === 'series_gone' || reason === 'no_room'
     await deleteRenditions(storage, id, keepsOriginal)
-    await markFailed(db, id, { reason, storedBytes: keepsOriginal ? upload.size : 0, hasOriginal: keepsOriginal })
+    await markUploadFailed(db, id, { reason, storedBytes: keepsOriginal ? upload.size : 0, hasOriginal: keepsOriginal })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

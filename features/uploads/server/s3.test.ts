@@ -10,9 +10,9 @@ import type { Db } from '#kit/server/db/db.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeFolder } from '#test/folders.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import {
   waitForUpload,
   filesOf,
@@ -34,7 +34,7 @@ const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3
 const keys = { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey }
 const settings = { RATE_LIMITS: 'off', S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint, ...keys }
 vi.setConfig({ testTimeout: 60_000 })
-const server = await serve({ ...settings, FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ ...settings, FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db } = server
 const origin = await listen(server.app)
 const tools = uploadTools(server)
@@ -47,10 +47,10 @@ const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - in
 test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
   'a video in remote storage is %s from there, served in ranges to readers who can see it, and deleted with its video',
   async (_, isPrepared) => {
-    const targetServer = isPrepared ? await serve(settings) : server
+    const targetServer = isPrepared ? await startTestServer(settings) : server
     const film = isPrepared ? makeShortFilm(join(folder, 'short.mp4')) : clip
     const get = (url: string, headers: Record<string, string> = {}) => targetServer.app.inject({ url, headers })
-    const [ann, bob] = [await createUploader(targetServer), await person(targetServer)]
+    const [ann, bob] = [await createUploader(targetServer), await createUser(targetServer)]
     const uploadResult = (await waitForUpload(ann.client, await upload(isPrepared ? await listen(targetServer.app) : origin, ann, film)))!
     expect(uploadResult).toMatchObject({ state: 'done' })
     const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { etagOf, matchesEtag } from '#kit/server/http/etags.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -74,8 +74,8 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   /** @throws 404 */
   const openFolder = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind) =>
     withRequestDatabase(db, reply, { endOnDisconnect: true }, async (requestDb) => {
-      const folder = (await signatures.readFolder(requestDb, kind, folderOf(request))) ?? fail(common.not_found)
-      return (await openTo(requestDb, request, kind, folder)) ?? fail(common.not_found)
+      const folder = (await signatures.readFolder(requestDb, kind, folderOf(request))) ?? fail(commonErrors.not_found)
+      return (await openTo(requestDb, request, kind, folder)) ?? fail(commonErrors.not_found)
     })
   const folderOf = (request: FastifyRequest) => (request.params as { folder: string }).folder
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
@@ -83,7 +83,7 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   // Doesn't compress, because compression would change byte ranges.
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
-    const type = typeOfFile(name) ?? fail(common.not_found)
+    const type = typeOfFile(name) ?? fail(commonErrors.not_found)
     const { id, cache, seconds } = await openFolder(request, reply, 'videos')
     const file = { key: uploadKey(id, name), type, etag: `"${id}-${name}"`, cacheControl: cacheControls[cache] }
     // Redirects only segments to the bucket. In a redirected playlist, relative names would break, and browsers keep the redirected address
@@ -93,9 +93,9 @@ export function serveFiles(app: FastifyInstance, options: FileServerOptions): vo
   })
 
   app.get('/media/captions/:folder/:name', async (request, reply) => {
-    const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(common.not_found)
+    const [, language] = /^([A-Za-z0-9-]{2,35})\.vtt$/.exec(nameOf(request)) ?? fail(commonErrors.not_found)
     const { id, cache } = await openFolder(request, reply, 'captions')
-    const vtt = await guestWeight.countWeight(request, async () => (await findCaptions(db, id, language!)) ?? fail(common.not_found))
+    const vtt = await guestWeight.countWeight(request, async () => (await findCaptions(db, id, language!)) ?? fail(commonErrors.not_found))
     return sendCaptions(request, reply, vtt, cache === 'public' ? 'public, max-age=300' : cacheControls.private)
   })
 

@@ -7,23 +7,23 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { type Person, person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { type Person, createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, listen, tusClient, upload, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
 const origin = await listen(app)
-const shortIdleServer = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
+const shortIdleServer = await startTestServer({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
 const impatientOrigin = await listen(shortIdleServer.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no other users', async () => {
   const [ann, young, adult] = [
     await createUploader(server),
-    await person(server),
-    await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
+    await createUser(server),
+    await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
   ]
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const params = { id: uploadResult.video_id! }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeTeam } from '#test/channels.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, listen, tusClient, upload, createUploader } from '#test/uploads.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db, clientFor } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')

@@ -5,13 +5,13 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { waitForUpload, listen, nonMediaBytes, sha256, tusClient, upload, createUploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { cleanUpUploads } from './jobs.ts'
 
-const server = await serve({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '5', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const server = await startTestServer({ RATE_LIMITS: 'off', UPLOAD_QUOTA_GB: '5', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { db, config } = server
 const origin = await listen(server.app)
 const tools = uploadTools(server)
@@ -72,7 +72,7 @@ test.each<[string, () => Promise<Response>, unknown[]]>([
 })
 
 test('a user who may not upload is refused before the body is read', async () => {
-  const bob = await person(server)
+  const bob = await createUser(server)
   const { id: playlistId } = await makeChannel(bob.client)
   const { id } = await bob.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
   expect(await answered(await tusClient(origin, bob.token).create({ filename: 'a.mp4', series_id: id }, 10))).toEqual([

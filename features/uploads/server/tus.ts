@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '#kit/contract/fields.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { Empty } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type CallerOptions, findCaller } from '#kit/server/http/callers.ts'
@@ -34,7 +34,7 @@ export interface TusRoutes extends CallerOptions {
 const path = '/api/uploads'
 const tusVersion = '1.0.0'
 /** Access rules of the tus calls, which the contract doesn't describe. */
-const part: Endpoint = {
+const partEndpoint: Endpoint = {
   method: 'POST',
   path,
   access: 'user',
@@ -46,7 +46,7 @@ const part: Endpoint = {
 /** Takes one of a user's slots for concurrent request bodies, in this process. */
 const takeSlot = createConcurrencyLimit(4)
 
-const refuse = (statusCode: number): never => {
+const refuseWithStatus = (statusCode: number): never => {
   throw Object.assign(new Error('not what tus asks for'), { statusCode })
 }
 
@@ -80,11 +80,11 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   /** @throws 401, 427, 403, 412 */
   async function requireUploader(request: FastifyRequest, reply: FastifyReply): Promise<User> {
     addTusHeaders(reply)
-    const user = (await findCaller(routes, db, request, part)) ?? fail(common.login_required)
+    const user = (await findCaller(routes, db, request, partEndpoint)) ?? fail(commonErrors.login_required)
     if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
     if (request.headers['tus-resumable'] !== tusVersion) {
       reply.header('tus-version', tusVersion)
-      refuse(412)
+      refuseWithStatus(412)
     }
     return user
   }
@@ -108,16 +108,16 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const user = await requireUploader(request, reply)
     countWrite(user)
     const { parseMetadata } = await (loaded ??= load())
-    const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(common.malformed)
+    const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(commonErrors.malformed)
     const reader = createReader(user, countryOf(request))
     if (Id.safeParse(parsedMetadata['series_id']).success)
       await findEditableSeriesPlace(createSelect(db, reader), parsedMetadata['series_id']!)
     const metadata = parsePart(UploadMetadata, parsedMetadata)
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
-    const once = createOnce(part, { db, request, reader }, { ...metadata, size })
+    const once = createOnce(partEndpoint, { db, request, reader }, { ...metadata, size })
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
-    const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
+    const ownUpload = (await findOwnUpload(db, id, user.id)) ?? fail(commonErrors.not_found)
     try {
       // A repeated call returns the earlier upload, whose part may be missing.
       if (ownUpload.state === 'uploading') await parts.create(id)
@@ -134,7 +134,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   const requireOwnUpload = async (request: FastifyRequest, user: User) => {
     const { id } = request.params as { id: string }
     const ownUpload = Id.safeParse(id).success ? await findOwnUpload(db, id, user.id) : undefined
-    return ownUpload ?? fail(common.not_found)
+    return ownUpload ?? fail(commonErrors.not_found)
   }
 
   app.route({
@@ -153,8 +153,8 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   app.patch(`${path}/:id`, async (request, reply) => {
     const user = await requireUploader(request, reply)
     const { id } = await requireOwnUpload(request, user)
-    if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
-    if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
+    if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(commonErrors.unsupported_type)
+    if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(commonErrors.malformed)
     const releaseSlot = takeSlot(user.id)
     const { socket } = request.raw
     const endWatching = disconnectSlowSender({

@@ -12,7 +12,7 @@ import { newId } from '#kit/server/ids.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Upload, type UploadMetadata, uploadsErrors } from '../contract.ts'
 import { mayRetry, uploadMaxBytes, maxConcurrentUploads } from '../rules.ts'
 import { uploadPrefix } from './files.ts'
@@ -27,8 +27,8 @@ import {
   listUploads,
   lockRestorableUpload,
   lockUsage,
-  markReceived,
-  markRetried,
+  markUploadReceived,
+  markUploadRetried,
   unlistUpload,
 } from './queries/uploads.ts'
 
@@ -114,11 +114,11 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
 }
 
 /** Makes calls for the same upload wait for each other, because the last byte and a status request may arrive concurrently. */
-const mutex = createKeyedMutex()
+const uploadMutex = createKeyedMutex()
 
 /** Moves a complete file to storage and sends its job (idempotent). */
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
-  mutex(db, [upload.id], () => storeReceivedFile(tools, db, upload))
+  uploadMutex(db, [upload.id], () => storeReceivedFile(tools, db, upload))
 
 async function storeReceivedFile(
   { parts, storage, jobs }: UploadTools,
@@ -131,7 +131,7 @@ async function storeReceivedFile(
     .transaction()
     .execute(async (tx) => {
       const jobId = await jobs.send(processUploadJob, { id }, { db: tx, ownerId: userId })
-      if (!(await markReceived(tx, id, jobId!, bytes))) throw new AlreadyReceivedError()
+      if (!(await markUploadReceived(tx, id, jobId!, bytes))) throw new AlreadyReceivedError()
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof AlreadyReceivedError)) throw error
@@ -144,7 +144,7 @@ class AlreadyReceivedError extends Error {}
 
 /** Reads an upload in the format of the list of uploads. @throws 404 */
 export async function readUpload(parts: PartStore, db: Db, userId: string, id: string): Promise<Upload> {
-  return (await readUploads(parts, db, userId, id))[0] ?? fail(common.not_found)
+  return (await readUploads(parts, db, userId, id))[0] ?? fail(commonErrors.not_found)
 }
 export async function readUploads(parts: PartStore, db: Db, userId: string, id?: string): Promise<Upload[]> {
   const rows = await listUploads(db, userId, id)
@@ -166,13 +166,13 @@ export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: 
   if (state !== 'failed' || reason === null || !mayRetry(reason)) fail(uploadsErrors.not_failed)
   await db.transaction().execute(async (tx) => {
     const jobId = await jobs.send(processUploadJob, { id }, { db: tx, ownerId: userId })
-    if (!(await markRetried(tx, id, jobId!))) fail(uploadsErrors.not_failed)
+    if (!(await markUploadRetried(tx, id, jobId!))) fail(uploadsErrors.not_failed)
   })
 }
 
 /** Deletes an upload and its files. If its video exists, only removes the upload from the list. @throws 404 */
 export async function removeUpload(tools: UploadTools, db: Db, userId: string, id: string): Promise<void> {
-  const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(common.not_found)
+  const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(commonErrors.not_found)
   if (jobId !== null && state !== 'done') await tools.jobs.cancel(jobId, userId)
   if (state === 'done' || !(await discardUpload(tools, db, id))) await unlistUpload(db, id)
 }
@@ -197,7 +197,7 @@ export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db:
  */
 export const deleteRestorableUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string, userId?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    if (!(await lockRestorableUpload(tx, id, userId))) fail(common.not_found)
+    if (!(await lockRestorableUpload(tx, id, userId))) fail(commonErrors.not_found)
     await releaseUpload(tx, id)
     if (!(await deleteUpload(tx, id))) fail(uploadsErrors.file_played)
     await deleteFiles(tools, id)

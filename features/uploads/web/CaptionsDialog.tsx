@@ -12,7 +12,7 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { closedCaptioning, trash } from '#ui/icons.ts'
 import { Select } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { announce } from '#ui/toasts.ts'
 import { uploadsContract } from '../contract.ts'
@@ -67,19 +67,19 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
       disabled={!file || isTooLarge}
       error={message}
     >
-      <Loaded read={read} skeleton={<SkeletonBlock height={44} shape="card" />} failed={t('captions.failed')}>
+      <LoadedContent read={read} skeleton={<SkeletonBlock height={44} shape="card" />} failed={t('captions.failed')}>
         {({ data }) =>
           data.length === 0 ? (
             <p className={css.quiet}>{t('captions.none')}</p>
           ) : (
             <ul className={css.list} aria-label={t('captions.there')}>
               {data.map((item) => (
-                <Language key={item.language} videoId={videoId} language={item.language} />
+                <CaptionsLanguageRow key={item.language} videoId={videoId} language={item.language} />
               ))}
             </ul>
           )
         }
-      </Loaded>
+      </LoadedContent>
       <div className={css.file}>
         <FileButton label={t('captions.choose')} accept=".vtt,.srt,text/vtt" icon={closedCaptioning} onChoose={choose}>
           {file ? file.name : t('captions.choose')}
@@ -100,7 +100,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: CloseProps & Capt
 }
 
 /** A row with captions in a language, and a button to delete them. */
-function Language({ videoId, language }: { videoId: string; language: string }) {
+function CaptionsLanguageRow({ videoId, language }: { videoId: string; language: string }) {
   const removal = useChange(uploadsContract.removeCaptions)
   const name = languageName(language)
   const remove = async () => {

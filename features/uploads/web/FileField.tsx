@@ -22,10 +22,10 @@ type Props = { subject: SubjectOf<'new-item'> }
 /** A field in the add dialog for files instead of a link, for users who may upload. */
 export function FileField({ subject }: Props) {
   const uploader = useUploader()
-  return uploader && <Field subject={subject} userId={uploader.id} />
+  return uploader && <UploadField subject={subject} userId={uploader.id} />
 }
 
-function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props & { userId: string }) {
+function UploadField({ subject: { channel, hasLink, dropped, choose }, userId }: Props & { userId: string }) {
   const [files, setFiles] = useState(dropped)
   const [isOver, setIsOver] = useState(false)
   const field = useRef<HTMLFieldSetElement>(null)
@@ -52,7 +52,11 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
       {files.length > 0 && (
         <ul className={css.files}>
           {files.map((file) => (
-            <Chosen key={`${file.name} ${file.size}`} file={file} onRemove={() => setFiles((now) => now.filter((item) => item !== file))} />
+            <ChosenFile
+              key={`${file.name} ${file.size}`}
+              file={file}
+              onRemove={() => setFiles((now) => now.filter((item) => item !== file))}
+            />
           ))}
         </ul>
       )}
@@ -77,7 +81,7 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
   )
 }
 
-function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
   const error = fileProblem(file)
   return (
     <li className={css.file}>

@@ -7,14 +7,14 @@ import css from './PosterChoices.module.css'
 import { t } from './texts.ts'
 
 /** Matches addresses of an upload's files, here or at a CDN. */
-const uploadAddress = /^(?:https:\/\/[^/]+\/media\/edge|\/media)\/videos\//
+const uploadAddressPattern = /^(?:https:\/\/[^/]+\/media\/edge|\/media)\/videos\//
 
 /** Frames of an uploaded video that the user can choose as its picture. */
 export function PosterChoices({ subject: { video, chosen, choose } }: { subject: SubjectOf<'item-picture'> }) {
   const { data } = useRead(
     uploadsContract.listPosters,
     { params: { id: video.id } },
-    { enabled: video.src !== null && uploadAddress.test(video.src) },
+    { enabled: video.src !== null && uploadAddressPattern.test(video.src) },
   )
   if (!data || data.data.length === 0) return null
   return (

@@ -33,12 +33,12 @@ export function UploadsTray({ userId }: { userId: string }) {
   return (
     <>
       <DropHint />
-      {uploads.length > 0 && <Line uploads={uploads} />}
+      {uploads.length > 0 && <UploadsLine uploads={uploads} />}
     </>
   )
 }
 
-function Line({ uploads }: { uploads: readonly DisplayedUpload[] }) {
+function UploadsLine({ uploads }: { uploads: readonly DisplayedUpload[] }) {
   const moving = uploads.filter(isUploadActive)
   const needsAttention = uploads.some(needsUserAction)
   const icon = needsAttention ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle

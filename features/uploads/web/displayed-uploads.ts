@@ -48,7 +48,7 @@ export interface DisplayedUpload {
 
 const percentOf = (part: number, total: number) => (total > 0 ? Math.min(100, Math.floor((100 * part) / total)) : 0)
 
-const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
+const phaseOfInterruption = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
 /** Combines a transfer of this page with the server's data about the upload. */
@@ -58,7 +58,7 @@ function displayTransfer(transfer: Transfer, storedUpload: Upload | undefined): 
   if (state === 'sent' && storedUpload && storedUpload.state !== 'uploading') return { ...displayStored(storedUpload, []), key }
   return {
     key,
-    phase: state === 'sent' ? 'waiting' : state === 'interrupted' ? interruptions[interruptedBy] : state,
+    phase: state === 'sent' ? 'waiting' : state === 'interrupted' ? phaseOfInterruption[interruptedBy] : state,
     title,
     filename: file.name,
     size: file.size,

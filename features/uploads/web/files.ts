@@ -7,10 +7,10 @@ import { formatBytes } from './upload-texts.ts'
 export const videoTypes = 'video/mp4, video/x-m4v, video/*'
 
 /** Extensions of videos to which systems give no media type. */
-const filmEnding = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|m2ts|mts|wmv|flv|ogv|3gp)$/i
+const filmEndingPattern = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|m2ts|mts|wmv|flv|ogv|3gp)$/i
 
 /** Whether the name or type is that of a video. The server decides by the content. */
-const isVideoFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean => type.startsWith('video/') || filmEnding.test(name)
+const isVideoFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean => type.startsWith('video/') || filmEndingPattern.test(name)
 
 const maxLength = 255
 

@@ -14,7 +14,7 @@ const { path } = uploadsContract.listUploads
 /** Maximum bytes per request. Proxies limit the size, and the token must be valid for each request. */
 const chunkBytes = 32 * 1024 * 1024
 /** Whether a status is temporary: a failure of the server, a rate limit, or the lock of a broken connection. */
-const isPassing = (status: number) => (status >= 500 && status !== 507) || [0, 408, 409, 423, 425, 429, 460].includes(status)
+const isTemporaryFailure = (status: number) => (status >= 500 && status !== 507) || [0, 408, 409, 423, 425, 429, 460].includes(status)
 const isGone = (status: number) => status === 404 || status === 410
 
 /** Sends a file by tus 1.0 in parts, resuming after interruptions. */
@@ -87,7 +87,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     if (status === 0) shellHooks.unreachable()
     if (status === 401) return renewToken()
     end()
-    if (isPassing(status)) return events.interrupted(status === 429 ? 'turn' : status >= 500 ? 'server' : 'connection')
+    if (isTemporaryFailure(status)) return events.interrupted(status === 429 ? 'turn' : status >= 500 ? 'server' : 'connection')
     const isUploadGone = upload.url !== null && isGone(status)
     events.refused(isUploadGone ? t('upload.gone') : sentenceOf(originalResponse), isUploadGone)
   }

@@ -7,15 +7,15 @@ import { createDb } from '#kit/server/db/db.ts'
 import { openDump } from '#kit/server/db/dump.ts'
 import { openDumpLoader } from '#kit/server/db/load-dump.ts'
 import { databaseUrl } from '#test/database.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { checkLedger, findWallet, postToLedger } from './queries/ledger.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db } = server
 
 test('a restored backup has the same books, still protected, and posting continues', async () => {
-  const { id: userId } = await person(server)
+  const { id: userId } = await createUser(server)
   const add = (database: typeof db) =>
     database
       .transaction()

@@ -15,7 +15,7 @@ export interface ReceiptDrawing {
   createdAt: string
 }
 
-const font = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+const fontPath = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 const margin = 56
 const width = 595 - 2 * margin
 
@@ -34,8 +34,8 @@ export async function drawReceipt({ language, title, parties, details, amounts, 
     pdf.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
     pdf.on('error', reject)
   })
-  pdf.registerFont('text', font('DejaVuSans'))
-  pdf.registerFont('strong', font('DejaVuSans-Bold'))
+  pdf.registerFont('text', fontPath('DejaVuSans'))
+  pdf.registerFont('strong', fontPath('DejaVuSans-Bold'))
 
   pdf.font('strong').fontSize(20).text(title)
   pdf.fontSize(10).moveDown(1.5)

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { violatedConstraint } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
 import { checkLedger, findWallet, postToLedger } from './queries/ledger.ts'
 import { reportLedger } from '#server/operations/admin-ledger.ts'
 
-const server = await serve({ PAYMENTS: 'sandbox' })
+const server = await startTestServer({ PAYMENTS: 'sandbox' })
 const { db } = server
 
 type Kind = 'credit' | 'spend' | 'take back' | 'repeat'
@@ -23,7 +23,7 @@ const step = fc.record({
 test('any order of credits, purchases, chargebacks and repeated causes gives the balances of a simple model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-      const users = await Promise.all([person(server), person(server), person(server)])
+      const users = await Promise.all([createUser(server), createUser(server), createUser(server)])
       const model = users.map(() => ({ balance: 0, debt: 0 }))
       let last: Parameters<typeof postToLedger>[1] | undefined
       for (const { kind, user, cents } of steps) {
@@ -65,7 +65,7 @@ test('any order of credits, purchases, chargebacks and repeated causes gives the
 })
 
 test('the same cause posted twenty times at once posts once', async () => {
-  const { id } = await person(server)
+  const { id } = await createUser(server)
   const cause = { type: 'payment', id: 'once' } as const
   const post = () => db.transaction().execute((tx) => postToLedger(tx, { cause, userId: id, amount: 500, site: { provider: -500 } }))
   const posted = await Promise.all(Array.from({ length: 20 }, post))
@@ -74,7 +74,7 @@ test('the same cause posted twenty times at once posts once', async () => {
 })
 
 test('an operator adjusts a balance with a note, which the ledger, its CSV and its filters show', async () => {
-  const [ann, boss] = [await person(server, { nickname: 'ann-adjusted' }), await person(server, { is_operator: true })]
+  const [ann, boss] = [await createUser(server, { nickname: 'ann-adjusted' }), await createUser(server, { is_operator: true })]
   const adjust = (direction: 'add' | 'take', amount: string) =>
     boss.client(contract.adjustBalance, { body: { user_id: ann.id, direction, amount, note: '=For the outage' } })
   expect(await adjust('add', '5,00')).toMatchObject({
@@ -105,7 +105,7 @@ test('an operator adjusts a balance with a note, which the ledger, its CSV and i
 })
 
 test('an adjustment identifies its user by complete id, username or email address', async () => {
-  const [ann, boss] = [await person(server, { nickname: 'Ann.Named' }), await person(server, { is_operator: true })]
+  const [ann, boss] = [await createUser(server, { nickname: 'Ann.Named' }), await createUser(server, { is_operator: true })]
   const adjust = (user_id: string) =>
     outcome(boss.client(contract.adjustBalance, { body: { user_id, direction: 'add', amount: '1', note: 'x' } }))
   for (const name of [ann.id, 'Ann.Named', 'ann.named', ann.email.toUpperCase()]) expect(await adjust(name)).toBe('done')
@@ -115,7 +115,7 @@ test('an adjustment identifies its user by complete id, username or email addres
 })
 
 test('the books refuse entries that don’t balance, empty transactions, and changes', async () => {
-  const { id } = await person(server)
+  const { id } = await createUser(server)
   const cause = () => ({ type: 'adjustment' as const, id: crypto.randomUUID() })
   const posted = await db
     .transaction()
@@ -173,7 +173,7 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
 })
 
 test('a repeated cause returns null even when the wallet no longer holds the amount', async () => {
-  const { id } = await person(server)
+  const { id } = await createUser(server)
   const post = (type: 'payment' | 'subscription', cents: number, cause: string) =>
     db.transaction().execute((tx) => postToLedger(tx, { cause: { type, id: cause }, userId: id, amount: cents, site: { revenue: -cents } }))
   const cause = newId()

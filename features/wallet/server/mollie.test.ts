@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
 import { checkLedger } from './queries/ledger.ts'
 
@@ -70,7 +70,7 @@ const mollie = createServer((request, response) => void respond(request, respons
 await new Promise<void>((resolve) => mollie.listen(0, '127.0.0.1', resolve))
 afterAll(() => mollie.close())
 
-const server = await serve({
+const server = await startTestServer({
   PAYMENTS: 'mollie',
   MOLLIE_API_KEY: 'test_abcdefghijklmn',
   MOLLIE_API_URL: `http://127.0.0.1:${(mollie.address() as AddressInfo).port}`,
@@ -101,7 +101,7 @@ async function check(id: string) {
 const statusOf = async (client: Client, id: string) => (await client(contract.getPayment, { params: { id } })).status
 
 test('a top-up leads to Mollie’s page, and the webhook’s id is looked up at Mollie', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, url, stored } = await topUp(client)
   expect(url).toBe(`https://mollie.example/checkout/${stored.id}`)
   expect(stored).toMatchObject({ amount: euros('20.00'), key: id })
@@ -113,7 +113,7 @@ test('a top-up leads to Mollie’s page, and the webhook’s id is looked up at 
 })
 
 test('a creation whose response was lost is found again by the same key', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   faults = ['lose answer']
   await expect(client(contract.addBalance, { body: { amount: '10' } })).rejects.toMatchObject({
     status: 503,
@@ -129,13 +129,13 @@ test('a creation whose response was lost is found again by the same key', async 
 })
 
 test.each(['break', 'refuse'] as const)('a response of the kind “%s” counts as an outage of the provider', async (fault) => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   faults = [fault]
   await expect(client(contract.addBalance, { body: { amount: '10' } })).rejects.toMatchObject({ status: 503 })
 })
 
 test('the regular check makes up for a missed webhook', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, stored } = await topUp(client)
   stored.status = 'paid'
   await check(id)
@@ -143,7 +143,7 @@ test('the regular check makes up for a missed webhook', async () => {
 })
 
 test('a webhook that arrives before the response of the creation loses nothing', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   faults = ['call early']
   const { id, url, stored } = await topUp(client)
   expect(url).toContain(stored.id)
@@ -155,7 +155,7 @@ test('a webhook that arrives before the response of the creation loses nothing',
 })
 
 test('the webhook requests a repetition during an outage of Mollie', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { stored } = await topUp(client)
   stored.status = 'paid'
   faults = ['break']
@@ -176,8 +176,8 @@ test.each([
   ['foreign', { mode: 'live' }],
   ['foreign', { metadata: { payment: 'Zz9Zz9Zz9Zz' } }],
 ] as const)('a paid payment with another %s credits nothing and is shown to operators', async (problem, change) => {
-  const { client } = await person(server)
-  const operator = await person(server, { is_operator: true })
+  const { client } = await createUser(server)
+  const operator = await createUser(server, { is_operator: true })
   const { id, stored } = await topUp(client)
   Object.assign(stored, { status: 'paid' }, change)
   await webhook(stored.id)
@@ -186,7 +186,7 @@ test.each([
 })
 
 test('a cancelled payment counts as failed; an expired one is expired, while another of the user is paid', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const [cancelled, expired, paid] = [await topUp(client), await topUp(client), await topUp(client)]
   cancelled.stored.status = 'canceled'
   expired.stored.status = 'expired'
@@ -197,8 +197,8 @@ test('a cancelled payment counts as failed; an expired one is expired, while ano
 })
 
 test('an operator refunds once per key; after a lost response, the refund is posted when Mollie confirms it', async () => {
-  const owner = await person(server)
-  const operator = await person(server, { is_operator: true })
+  const owner = await createUser(server)
+  const operator = await createUser(server, { is_operator: true })
   const { id, stored } = await topUp(owner.client)
   stored.status = 'paid'
   await webhook(stored.id)
@@ -223,8 +223,8 @@ test('an operator refunds once per key; after a lost response, the refund is pos
 })
 
 test('a refund and its audit entry are stored together, also if Mollie refuses; neither is stored for an unpaid payment', async () => {
-  const owner = await person(server)
-  const operator = await person(server, { is_operator: true })
+  const owner = await createUser(server)
+  const operator = await createUser(server, { is_operator: true })
   const { id, stored } = await topUp(owner.client)
   const refund = () => operator.client(contract.refundPayment, { params: { id }, body: { amount: '5', note: 'Paid twice' } })
   const recorded = async () => {
@@ -244,7 +244,7 @@ test('a refund and its audit entry are stored together, also if Mollie refuses; 
 })
 
 test('a reversed chargeback is credited again', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { stored } = await topUp(client)
   stored.status = 'paid'
   await webhook(stored.id)

@@ -18,9 +18,9 @@ import {
   isRefundAccepted,
   lockPayment,
   type PaymentRow,
-  readPosted,
-  saveCreated,
-  saveState,
+  readPostedAmounts,
+  saveCreatedPayment,
+  savePaymentState,
   claimDuePayments,
 } from './queries/payments.ts'
 import { texts } from './texts.ts'
@@ -78,7 +78,7 @@ export function createPayments({ db, log, publicUrl, provider, onReversal }: Pay
         description: texts[language]('payment.description'),
         returnUrl: new URL(returnPath(language, id), publicUrl).href,
       })
-      await saveCreated(db, id, created)
+      await saveCreatedPayment(db, id, created)
       return created.checkoutUrl
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
@@ -106,10 +106,10 @@ export function createPayments({ db, log, publicUrl, provider, onReversal }: Pay
                 : null
       if (problem) log.error({ payment: id, problem }, 'a paid payment does not match and was not credited')
       else if (!isOurs) return
-      await saveState(tx, id, { status: problem ? payment.status : statusOf(fetched), problem, fetch })
+      await savePaymentState(tx, id, { status: problem ? payment.status : statusOf(fetched), problem, fetch })
       if (problem) return
 
-      const posted = await readPosted(tx, id)
+      const posted = await readPostedAmounts(tx, id)
       const amount = netAmount(fetched) - posted.net
       if (amount === 0) return
       const type = posted.transactions === 0 ? 'payment' : fetched.chargedBack > 0 ? 'chargeback' : 'refund'

@@ -2,15 +2,15 @@ import { inflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestClock } from '#test/clock.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
 import { taxIn } from '../money.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { postToLedger } from './queries/ledger.ts'
 import { numberReceipts } from './queries/transactions.ts'
 
-const server = await serve({ PAYMENTS: 'sandbox' })
+const server = await startTestServer({ PAYMENTS: 'sandbox' })
 const { db } = server
 const clock = await createTestClock(db)
 
@@ -56,7 +56,7 @@ test('a receipt’s text is readable in Latin Extended, with the euro sign', asy
 })
 
 test('receipts are numbered per year in Brussels without gaps, even if two numberings run concurrently', async () => {
-  const { id } = await person(server)
+  const { id } = await createUser(server)
   await clock.set('2026-12-31T23:59:00+01:00')
   for (let i = 0; i < 3; i++) await adjust(id, 100)
   await clock.set('2027-01-01T00:00:30+01:00')
@@ -76,7 +76,7 @@ test('receipts are numbered per year in Brussels without gaps, even if two numbe
 })
 
 test('a receipt is mailed on request, in the reader’s language, as an attachment', async () => {
-  const ann = await person(server, {}, { language: 'nl' })
+  const ann = await createUser(server, {}, { language: 'nl' })
   await adjust(ann.id, 2000)
   const [transaction] = (await ann.client(contract.listTransactions, {})).data
   await ann.client(contract.mailReceipt, { params: { id: transaction!.id } })
@@ -93,7 +93,7 @@ test('tax is contained in the price and rounded half up', () => {
 })
 
 test('the statement is a CSV file of all posted transactions', async () => {
-  const { id, client } = await person(server)
+  const { id, client } = await createUser(server)
   await adjust(id, 2000)
   await adjust(id, -501)
   const file = (await client(contract.exportTransactions, {})) as unknown as Blob

@@ -1,5 +1,5 @@
 import { brand } from '#kit/contract/brand.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -19,9 +19,9 @@ export interface ReceiptTools {
 /** Locales with the day before the month, as in the web app. */
 const dateLocales: Readonly<Record<Language, string>> = { en: 'en-GB', nl: 'nl' }
 
-const numberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
+const receiptNumberOf = ({ year, number }: ReceiptRow) => `${year}-${String(number).padStart(6, '0')}`
 
-function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {
+function describeReceipt(receipt: ReceiptRow, language: Language, { publicUrl, config }: ReceiptTools): ReceiptDrawing {
   const t = texts[language]
   const { amount, vat, details, cause_type: cause, name, email } = receipt
   // Charges are positive on a receipt, and their refunds negative.
@@ -31,7 +31,7 @@ function describe(receipt: ReceiptRow, language: Language, { publicUrl, config }
   const percent = String(details.vat_percent ?? '')
   return {
     language,
-    title: t('receipt.title', { number: numberOf(receipt) }),
+    title: t('receipt.title', { number: receiptNumberOf(receipt) }),
     parties: [
       [brand, publicUrl, ...(config.contact ? [config.contact] : [])],
       [name, ...(name === email ? [] : [email])],
@@ -64,8 +64,8 @@ export async function drawReceiptOf(db: Db, tools: ReceiptTools, id: string, use
   let receipt = await findReceipt(db, id, userId)
   if (!receipt) {
     await numberReceipts(db)
-    receipt = (await findReceipt(db, id, userId)) ?? fail(common.not_found)
+    receipt = (await findReceipt(db, id, userId)) ?? fail(commonErrors.not_found)
   }
-  const bytes = await tools.sandbox.run(drawReceiptTask, describe(receipt, language, tools), { by: userId })
-  return { bytes, number: numberOf(receipt), email: receipt.email }
+  const bytes = await tools.sandbox.run(drawReceiptTask, describeReceipt(receipt, language, tools), { by: userId })
+  return { bytes, number: receiptNumberOf(receipt), email: receipt.email }
 }

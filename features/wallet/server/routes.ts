@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
@@ -18,7 +18,15 @@ import { formatAmount } from '../money.ts'
 import type { Payments } from './payments.ts'
 import { ProviderError } from './providers/provider.ts'
 import { checkLedger, findWallet, listLedger, postToLedger, readTrialBalance } from './queries/ledger.ts'
-import { findAnyPayment, findOwnPayment, findPayment, insertPayment, insertRefund, listUncredited, readPosted } from './queries/payments.ts'
+import {
+  findAnyPayment,
+  findOwnPayment,
+  findPayment,
+  insertPayment,
+  insertRefund,
+  listUncreditedPayments,
+  readPostedAmounts,
+} from './queries/payments.ts'
 import { findAccount, listTransactions, readStatement } from './queries/transactions.ts'
 import { drawReceiptOf, type ReceiptTools } from './receipts.ts'
 import { toLedgerTransaction } from './ledger-transaction.ts'
@@ -33,9 +41,9 @@ export interface WalletTools extends ReceiptTools {
   config: ReceiptTools['config'] & { payments: 'sandbox' | 'mollie' | 'off' }
 }
 
-const topUpsOfUser = { max: 20, windowSeconds: 3600 }
-const receiptsOfUser = { max: 60, windowSeconds: 3600 }
-const webhooksOfAddress = { max: 600, windowSeconds: 60 }
+const topUpLimitOfUser = { max: 20, windowSeconds: 3600 }
+const receiptLimitOfUser = { max: 60, windowSeconds: 3600 }
+const webhookLimitOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])
 
@@ -88,20 +96,20 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
       const { payments: provider } = config
       if (provider === 'off') return fail(walletErrors.top_ups_off)
       const id = await once(async (writer) => {
-        assertAllowed(await limits.take(`top-ups:${reader.user.id}`, topUpsOfUser))
+        assertAllowed(await limits.take(`top-ups:${reader.user.id}`, topUpLimitOfUser))
         return writer.transaction().execute((tx) => insertPayment(tx, { user_id: reader.user.id, provider, amount, language }))
       })
-      const payment = (await findPayment(db, id)) ?? fail(common.not_found)
+      const payment = (await findPayment(db, id)) ?? fail(commonErrors.not_found)
       return { url: await payments.checkoutOf(payment), payment_id: id }
     },
 
     getPayment: defineFindHandler(walletContract.getPayment, {
-      find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findOwnPayment, params.id))[0] ?? fail(commonErrors.not_found),
       handle: ({ params: { id } }, { resource: { amount, status } }) => Promise.resolve({ id, amount: formatAmount(amount), status }),
     }),
 
     async receiveWebhook({ params: { provider }, body: { id } }, { address }) {
-      assertAllowed(limits.count(`webhooks:${addressKey(address)}`, webhooksOfAddress))
+      assertAllowed(limits.count(`webhooks:${addressKey(address)}`, webhookLimitOfAddress))
       if (id === undefined) return {}
       try {
         await payments.refreshByProviderId(provider, id)
@@ -131,12 +139,12 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     async getReceipt({ params }, { db, reader, language }) {
-      assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
+      assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptLimitOfUser))
       return (await drawReceiptOf(db, tools, params.id, reader.user.id, language)).bytes
     },
 
     async mailReceipt({ params }, { db, reader, language }) {
-      assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptsOfUser))
+      assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptLimitOfUser))
       const { bytes, number, email } = await drawReceiptOf(db, tools, params.id, reader.user.id, language)
       const t = texts[language]
       await mailer.send({
@@ -158,7 +166,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     exportLedger: ({ query }, { db }) => Promise.resolve({ fileName: 'ledger.csv', rows: ledgerRows(db, query) }),
 
     async getTrialBalance(_, { db }) {
-      const [accounts, problems, uncredited] = await Promise.all([readTrialBalance(db), checkLedger(db), listUncredited(db)])
+      const [accounts, problems, uncredited] = await Promise.all([readTrialBalance(db), checkLedger(db), listUncreditedPayments(db)])
       return {
         accounts: accounts.map(({ account, debit, credit }) => ({ account, debit: formatAmount(debit), credit: formatAmount(credit) })),
         problems,
@@ -167,12 +175,12 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
     },
 
     refundPayment: defineFindHandler(walletContract.refundPayment, {
-      find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(common.not_found),
+      find: async ({ params }, { select }) => (await select(findAnyPayment, params.id))[0] ?? fail(commonErrors.not_found),
       async handle({ body: { amount, note } }, { db, reader, once, resource: payment }) {
         // If the call is repeated, the first call may have refunded the payment.
         const id = await once(async (writer) => {
           if (!payments.isRefundable(payment)) fail(walletErrors.not_refundable)
-          if (amount > (await readPosted(db, payment.id)).net) fail(walletErrors.refund_too_high, { field: 'amount' })
+          if (amount > (await readPostedAmounts(db, payment.id)).net) fail(walletErrors.refund_too_high, { field: 'amount' })
           const refund = { payment_id: payment.id, amount, note, operator_id: reader.user.id }
           return writer.transaction().execute(async (tx) => {
             const refundId = await insertRefund(tx, refund)
@@ -190,7 +198,7 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     adjustBalance: defineFindHandler(walletContract.adjustBalance, {
       find: async ({ target }, { select }) =>
-        (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(common.not_found),
+        (await select(findAccount, target.user_id, nicknameKeyOf(target.user_id)))[0] ?? fail(commonErrors.not_found),
       async handle({ body: { direction, amount, note } }, { db, reader, once, resource: { id: userId } }) {
         const cents = direction === 'add' ? amount : -amount
         const adjustment = {
@@ -209,11 +217,11 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
         }
         const id = await once((writer) => writer.transaction().execute(adjust)).catch((error: unknown) => {
           // The account was deleted concurrently.
-          if (violatedConstraint(error)?.startsWith('ledger_account')) fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('ledger_account')) fail(commonErrors.not_found)
           throw error
         })
         const [row] = await listLedger(db, { id: id ?? '' }, 1)
-        return toLedgerTransaction(row ?? fail(common.not_found))
+        return toLedgerTransaction(row ?? fail(commonErrors.not_found))
       },
     }),
   }

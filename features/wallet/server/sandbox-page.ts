@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { brand } from '#kit/contract/brand.ts'
 import { Id } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { readBody } from '#kit/server/http/body.ts'
@@ -17,8 +17,8 @@ import {
   chargeBackSandboxPayment,
   endSandboxPayment,
   findSandboxPayment,
-  type Outcome,
-  outcomes,
+  type SandboxOutcome,
+  sandboxOutcomes,
   refundSandboxPayment,
 } from './queries/sandbox.ts'
 import { texts } from './texts.ts'
@@ -38,7 +38,7 @@ a{display:inline-block;padding-block:.75rem;color:inherit}
 button{font:inherit;padding:.75rem;min-height:44px;border-radius:.5rem;border:1px solid}
 p{border-left:4px solid #d97706;padding-left:.75rem}`
 
-const Form = z.object({ outcome: z.enum(outcomes), amount: z.optional(z.string()) })
+const Form = z.object({ outcome: z.enum(sandboxOutcomes), amount: z.optional(z.string()) })
 
 /** Serves the simulated provider's checkout page, which calls the webhook as a real provider does. Only with `PAYMENTS=sandbox`. */
 export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPageTools): void {
@@ -48,13 +48,13 @@ export function serveSandboxPage(app: FastifyInstance, { db, config }: SandboxPa
   async function find(params: unknown) {
     const { id } = params as { id: string }
     const result = Id.safeParse(id).success ? await findSandboxPayment(db, id) : undefined
-    return result ? { id, ...result } : fail(common.not_found)
+    return result ? { id, ...result } : fail(commonErrors.not_found)
   }
 
   app.get(path, async (request, reply) => {
     const { id, amount, status, language, refunded, charged_back: chargedBack } = await find(request.params)
     const t = texts[language]
-    const offered: readonly Outcome[] =
+    const offered: readonly SandboxOutcome[] =
       status === 'open'
         ? ['paid', 'failed', 'expired']
         : status === 'paid' && refunded + chargedBack < amount

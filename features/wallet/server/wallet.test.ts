@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { walletContract as contract } from '../contract.ts'
 import { checkLedger, postToLedger } from './queries/ledger.ts'
 
-const server = await serve({ PAYMENTS: 'sandbox' })
+const server = await startTestServer({ PAYMENTS: 'sandbox' })
 const { app, db, guest } = server
 
 const topUp = async (client: Client, amount: string | number = '20.00') => {
@@ -33,7 +33,7 @@ const spend = (userId: string, amount: number) =>
   )
 
 test('a paid top-up adds to the balance once, however often the webhook is called', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '0.00', debt: '0.00', top_ups: 'test' })
   const { url, id } = await topUp(client, '20,00')
   expect(url).toBe(`http://choice.test/pay/sandbox/${id}`)
@@ -55,7 +55,7 @@ test('a paid top-up adds to the balance once, however often the webhook is calle
 test.each(['17.96999999', '0.99', '500.01', '-5', 'ten', '', null, true, {}, [20], '1e2', 17.969, '20.000', undefined])(
   'the amount %j is refused by field',
   async (amount) => {
-    const { client } = await person(server)
+    const { client } = await createUser(server)
     await expect(client(contract.addBalance, { body: { amount } })).rejects.toMatchObject({
       status: 422,
       body: { errors: { amount: ['Error! Invalid input'] } },
@@ -64,12 +64,12 @@ test.each(['17.96999999', '0.99', '500.01', '-5', 'ten', '', null, true, {}, [20
 )
 
 test.each(['1', '1.5', 500, '500.00', ' 20 '])('the amount %j is accepted', async (amount) => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   expect(await topUp(client, amount)).toMatchObject({ url: expect.stringContaining('/pay/sandbox/') as string })
 })
 
 test('a failed or expired payment credits nothing and can’t become paid', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   for (const ended of ['failed', 'expired'] as const) {
     const { id } = await topUp(client)
     await pay(id, ended)
@@ -84,7 +84,7 @@ test('a failed or expired payment credits nothing and can’t become paid', asyn
 })
 
 test('payments in two tabs are two credits with a receipt each', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const [first, second] = [await topUp(client), await topUp(client)]
   await Promise.all([pay(first.id, 'paid'), pay(second.id, 'paid')])
   expect(await wallet(client)).toMatchObject({ balance: '40.00' })
@@ -94,15 +94,15 @@ test('payments in two tabs are two credits with a receipt each', async () => {
 })
 
 test('a repeated call with one key makes one payment', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const call = () => client(contract.addBalance, { body: { amount: '20' }, headers: { 'idempotency-key': 'top-up-1' } } as never)
   expect(await call()).toEqual(await call())
   expect(await wallet(client)).toMatchObject({ pending: '20.00' })
 })
 
 test('refunds and chargebacks take the balance of the wallet, and the rest becomes debt', async () => {
-  const owner = await person(server)
-  const operator = await person(server, { is_operator: true })
+  const owner = await createUser(server)
+  const operator = await createUser(server, { is_operator: true })
   const { id } = await topUp(owner.client)
   await pay(id, 'paid')
   await spend(owner.id, 1500)
@@ -124,7 +124,7 @@ test('refunds and chargebacks take the balance of the wallet, and the rest becom
 })
 
 test('partial refunds are posted one by one', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id } = await topUp(client)
   await pay(id, 'paid')
   await pay(id, 'refunded', '5')
@@ -137,7 +137,7 @@ test('partial refunds are posted one by one', async () => {
 })
 
 test('of fifty concurrent purchases with balance for one, one succeeds', async () => {
-  const { id, client } = await person(server)
+  const { id, client } = await createUser(server)
   const payment = await topUp(client, '5')
   await pay(payment.id, 'paid')
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => spend(id, 499)))
@@ -146,7 +146,7 @@ test('of fifty concurrent purchases with balance for one, one succeeds', async (
 })
 
 test('the ledger can’t be changed, emptied or unbalanced', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   await pay((await topUp(client)).id, 'paid')
   for (const statement of [
     sql`update ledger_entry set amount = amount + 1`,
@@ -162,8 +162,8 @@ test('the ledger can’t be changed, emptied or unbalanced', async () => {
 })
 
 test('other users don’t see a payment, a transaction or a receipt', async () => {
-  const { client } = await person(server)
-  const outsider = await person(server)
+  const { client } = await createUser(server)
+  const outsider = await createUser(server)
   const { id } = await topUp(client)
   await pay(id, 'paid')
   const [transaction] = (await client(contract.listTransactions, {})).data
@@ -175,8 +175,8 @@ test('other users don’t see a payment, a transaction or a receipt', async () =
 })
 
 test('a refund that is repeated with its key is made once, even concurrently', async () => {
-  const owner = await person(server)
-  const operator = await person(server, { is_operator: true })
+  const owner = await createUser(server)
+  const operator = await createUser(server, { is_operator: true })
   const { id } = await topUp(owner.client)
   await pay(id, 'paid')
   const refund = () =>
@@ -191,7 +191,7 @@ test('a refund that is repeated with its key is made once, even concurrently', a
 })
 
 test('a payment that arrives after the deletion of its account stays in the site’s books', async () => {
-  const { id: userId, client } = await person(server)
+  const { id: userId, client } = await createUser(server)
   const { id } = await topUp(client)
   await db.deleteFrom('account').where('id', '=', userId).execute()
   await pay(id, 'paid')
@@ -207,7 +207,7 @@ test('a payment that arrives after the deletion of its account stays in the site
 })
 
 test('a chargeback right after a flood of webhooks is posted at once, with few requests to the provider', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id } = await topUp(client)
   const webhook = (provider = 'sandbox') => guest(contract.receiveWebhook, { params: { provider }, body: { id } })
   const flood = (number: number) => Promise.all(Array.from({ length: number }, () => webhook()))

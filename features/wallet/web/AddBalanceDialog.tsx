@@ -13,12 +13,12 @@ import { formatAmount, topUpLimits } from '../money.ts'
 import { t } from './texts.ts'
 
 const ownAmount = 'own'
-const offered = topUpLimits.offered.map(formatAmount)
+const offeredAmounts = topUpLimits.offered.map(formatAmount)
 
 /** Asks for an amount, and opens the payment provider's page. */
 export function AddBalanceDialog({ close }: CloseProps) {
   const add = useChange(walletContract.addBalance)
-  const [choice, setChoice] = useState(offered[0]!)
+  const [choice, setChoice] = useState(offeredAmounts[0]!)
   const [typed, setTyped] = useState('')
   const [isLeaving, setIsLeaving] = useState(false)
   const problem = formErrors(add.error, ['amount'])
@@ -49,7 +49,7 @@ export function AddBalanceDialog({ close }: CloseProps) {
       <ChipChoice
         label={t('add.amount')}
         layout="lines"
-        options={[...offered.map((value) => ({ value, name: formatMoney(value) })), { value: ownAmount, name: t('add.own') }]}
+        options={[...offeredAmounts.map((value) => ({ value, name: formatMoney(value) })), { value: ownAmount, name: t('add.own') }]}
         value={choice}
         onChange={setChoice}
       />

@@ -27,7 +27,7 @@ interface MoneyDialogProps extends CloseProps {
 }
 
 /** A form with an amount and a note. */
-function MoneyDialog({ title, text, submit, error, busy, amount = '', onSubmit, close, children }: MoneyDialogProps) {
+function AmountDialog({ title, text, submit, error, busy, amount = '', onSubmit, close, children }: MoneyDialogProps) {
   const problem = formErrors(error, shownFields)
   return (
     <FormDialog
@@ -70,7 +70,7 @@ export function RefundDialog({ paymentId, amount, user, date, close }: RefundDia
     close()
   }
   return (
-    <MoneyDialog
+    <AmountDialog
       title={t('ledger.refund_title', { user })}
       text={t('ledger.refund_text', { amount: formatMoney(amount), date })}
       submit={t('ledger.refund')}
@@ -94,7 +94,7 @@ export function AdjustDialog({ close }: CloseProps) {
     close()
   }
   return (
-    <MoneyDialog
+    <AmountDialog
       title={t('ledger.adjust')}
       text={t('ledger.adjust_text')}
       submit={t('ledger.adjust')}
@@ -112,6 +112,6 @@ export function AdjustDialog({ close }: CloseProps) {
         value={direction}
         onChange={setDirection}
       />
-    </MoneyDialog>
+    </AmountDialog>
   )
 }

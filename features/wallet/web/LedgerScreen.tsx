@@ -1,7 +1,7 @@
 import { isolateDirection } from '#kit/contract/isolated.ts'
 import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -12,14 +12,14 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { plus } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { useQueryFilters } from '#shell/useQueryFilters.ts'
-import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
 import { type CauseType, causeTypes, type LedgerTransaction, walletContract } from '../contract.ts'
 import { refundablePurchase } from './purchases.ts'
 import { t } from './texts.ts'
@@ -28,17 +28,17 @@ import css from './WalletScreen.module.css'
 /** The ledger, for operators: totals of the accounts, transactions, refunds and adjustments. */
 export const LedgerScreen = () => (
   <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
-    <OperatorParts>
+    <OperatorPageParts>
       <TrialBalance />
       <Ledger />
-    </OperatorParts>
+    </OperatorPageParts>
   </OperatorPage>
 )
 
 function TrialBalance() {
   const trial = useRead(walletContract.getTrialBalance, {})
   return (
-    <Loaded read={trial} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
+    <LoadedContent read={trial} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
       {({ accounts, problems, uncredited }) => (
         <section aria-labelledby="trial" className={css.section}>
           <h2 id="trial" className={css.title}>
@@ -90,12 +90,12 @@ function TrialBalance() {
           </table>
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 
-const adjust = () => void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.AdjustDialog), {})
-const refund = (payment: { paymentId: string; amount: string; user: string; date: string }) =>
+const openAdjustDialog = () => void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.AdjustDialog), {})
+const openRefundDialog = (payment: { paymentId: string; amount: string; user: string; date: string }) =>
   void openDialog(() => import('./LedgerDialogs.tsx').then((module) => module.RefundDialog), payment)
 
 type Filter = CauseType | 'all'
@@ -118,10 +118,10 @@ function Ledger() {
           {t('transactions.title')}
         </h2>
         <div className={css.buttons}>
-          <Button size="s" icon={plus} onClick={adjust}>
+          <Button size="s" icon={plus} onClick={openAdjustDialog}>
             {t('ledger.adjust')}
           </Button>
-          <ExportButton size="s" fileName="ledger.csv" load={() => call(walletContract.exportLedger, { query }, fetchFile)}>
+          <ExportButton size="s" fileName="ledger.csv" load={() => callEndpoint(walletContract.exportLedger, { query }, fetchFile)}>
             {t('ledger.export')}
           </ExportButton>
         </div>
@@ -143,37 +143,37 @@ function Ledger() {
         value={filter}
         onChange={setFilter}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('ledger.failed')} skeleton={<LedgerSkeleton />}>
         {(items) =>
           items.length === 0 ? (
             isFiltered ? (
-              <State title={t('ledger.none_found')} text={t('ledger.none_found_text')} picture="none">
+              <StateMessage title={t('ledger.none_found')} text={t('ledger.none_found_text')} picture="none">
                 <Button kind="accent" onClick={clear}>
                   {t('ledger.clear')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
-              <State title={t('ledger.none')} text={t('ledger.none_text')} />
+              <StateMessage title={t('ledger.none')} text={t('ledger.none_text')} />
             )
           ) : (
             <>
               <ul className={css.list}>
                 {items.map((item) => (
-                  <Item key={item.id} transaction={item} />
+                  <LedgerItem key={item.id} transaction={item} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<LedgerSkeleton />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<LedgerSkeleton />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }
 
 const causeName = (cause: CauseType) => t(`cause.${cause}`, { package: '' }).replace(/: $/, '')
 
-function Item({ transaction }: { transaction: LedgerTransaction }) {
+function LedgerItem({ transaction }: { transaction: LedgerTransaction }) {
   const {
     cause_type: cause,
     payment_id: paymentId,
@@ -208,7 +208,7 @@ function Item({ transaction }: { transaction: LedgerTransaction }) {
         <Button
           size="s"
           aria-label={t('ledger.refund_named', { amount: formatMoney(credited), user: name })}
-          onClick={() => refund({ paymentId, amount: credited, user: name, date: formatDay(date) })}
+          onClick={() => openRefundDialog({ paymentId, amount: credited, user: name, date: formatDay(date) })}
         >
           {t('ledger.refund')}
         </Button>

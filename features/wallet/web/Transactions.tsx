@@ -1,4 +1,4 @@
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
@@ -7,12 +7,12 @@ import { cx } from '#ui/cx.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
 import { downloadSimple, envelopeSimple, wallet } from '#ui/icons.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { getActionTools } from '#shell/action-tools.ts'
 import { type Transaction, walletContract } from '../contract.ts'
@@ -20,7 +20,7 @@ import { downloadReceipt, runWithErrorToast } from './receipts.ts'
 import { t } from './texts.ts'
 import css from './WalletScreen.module.css'
 
-const mail = (id: string) =>
+const mailReceipt = (id: string) =>
   runWithErrorToast(async () => {
     await getActionTools().change(walletContract.mailReceipt, { params: { id } })
     toast(t('receipt.mailed'))
@@ -37,7 +37,7 @@ export function Transactions() {
           {t('transactions.title')}
         </h2>
         {hasReceipts && (
-          <ExportButton size="s" fileName="transactions.csv" load={() => call(walletContract.exportTransactions, {}, fetchFile)}>
+          <ExportButton size="s" fileName="transactions.csv" load={() => callEndpoint(walletContract.exportTransactions, {}, fetchFile)}>
             {t('transactions.export')}
           </ExportButton>
         )}
@@ -45,28 +45,32 @@ export function Transactions() {
       {!pages.items && pages.error ? (
         <FailedRow message={t('transactions.failed')} onAgain={() => void pages.refetch()} />
       ) : (
-        <Loaded read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
+        <LoadedContent read={{ ...pages, data: pages.items }} failed={t('transactions.failed')} skeleton={<ListSkeleton />}>
           {(items) =>
             items.length === 0 ? (
-              <State title={t('transactions.none')} text={t('transactions.none_text')} picture={<IconDisc icon={wallet} size={88} />} />
+              <StateMessage
+                title={t('transactions.none')}
+                text={t('transactions.none_text')}
+                picture={<IconDisc icon={wallet} size={88} />}
+              />
             ) : (
               <>
                 <ul className={css.list}>
                   {items.map((item) => (
-                    <Item key={item.id} {...item} hasMenus={hasReceipts} />
+                    <TransactionItem key={item.id} {...item} hasMenus={hasReceipts} />
                   ))}
                 </ul>
-                <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+                <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
               </>
             )
           }
-        </Loaded>
+        </LoadedContent>
       )}
     </section>
   )
 }
 
-function Item({ hasMenus, ...item }: Transaction & { hasMenus: boolean }) {
+function TransactionItem({ hasMenus, ...item }: Transaction & { hasMenus: boolean }) {
   const { id, type, tier_name: tier, date_at: date, amount, is_paid: isPaid, status, balance_after: after } = item
   const name = tier ?? t(`type.${status === null ? type : 'top_up'}`)
   return (
@@ -99,7 +103,7 @@ function Item({ hasMenus, ...item }: Transaction & { hasMenus: boolean }) {
                 icon: downloadSimple,
                 perform: () => void downloadReceipt(id),
               },
-              { id: 'mail', section: 'receipt', name: t('receipt.by_mail'), icon: envelopeSimple, perform: () => void mail(id) },
+              { id: 'mail', section: 'receipt', name: t('receipt.by_mail'), icon: envelopeSimple, perform: () => void mailReceipt(id) },
             ],
           }}
         />

@@ -5,10 +5,10 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
 import { plus, wallet as walletIcon } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { appSubject } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
@@ -36,7 +36,7 @@ declare module '#shell/slots.ts' {
 /** The user's balance, transactions, packages and subscriptions. @param payment id of the payment from which the user returns */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon} wide>
-    <InOrder className={css.screen}>
+    <RevealInOrder className={css.screen}>
       <div className={css.part}>
         <Slot name="wallet.note" subject={appSubject} />
         {payment !== undefined && <PaymentNotice id={payment} />}
@@ -45,7 +45,7 @@ export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
       <div className={css.part}>
         <Tabs />
       </div>
-    </InOrder>
+    </RevealInOrder>
   </PersonalScreen>
 )
 
@@ -70,7 +70,7 @@ function Tabs() {
 function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
   const wallet = useRead(walletContract.getWallet, {})
   return (
-    <Loaded read={wallet} failed={t('wallet.failed')} skeleton={<BalanceSkeleton />}>
+    <LoadedContent read={wallet} failed={t('wallet.failed')} skeleton={<BalanceSkeleton />}>
       {({ balance, pending, debt, top_ups: topUps }) => (
         <section className={css.balance} aria-labelledby="balance">
           <div className={css.head}>
@@ -91,7 +91,7 @@ function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
           )}
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

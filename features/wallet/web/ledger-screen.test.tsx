@@ -9,7 +9,7 @@ import { LedgerScreen } from './LedgerScreen.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
-  OperatorParts: ({ children }: { children: ReactNode }) => children,
+  OperatorPageParts: ({ children }: { children: ReactNode }) => children,
 }))
 
 let root: Root

@@ -1,4 +1,4 @@
-import { ApiError, call } from '#kit/contract/client.ts'
+import { ApiError, callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { saveFile } from '#kit/web/save-file.ts'
 import { toast } from '#ui/toasts.ts'
@@ -18,5 +18,5 @@ export async function runWithErrorToast(work: () => Promise<unknown>): Promise<v
 /** Downloads the receipt of a transaction. */
 export const downloadReceipt = (id: string): Promise<void> =>
   runWithErrorToast(async () =>
-    saveFile(await call(walletContract.getReceipt, { params: { id } }, fetchFile), `${t('receipt.file')}-${id}.pdf`),
+    saveFile(await callEndpoint(walletContract.getReceipt, { params: { id } }, fetchFile), `${t('receipt.file')}-${id}.pdf`),
   )

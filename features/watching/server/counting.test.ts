@@ -4,7 +4,7 @@ import { poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { startViewCounting } from '#test/counted-views.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
@@ -18,7 +18,7 @@ const countWaiting = async (key: number) =>
 
 test('simultaneous views count once per viewer and video, also for the series, and once per viewer for the channel', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
-  const people = await Promise.all(Array.from({ length: 25 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 25 }, () => createUser(server)))
   await Promise.all([
     ...people.flatMap(({ client }) => [...videoIds.map((id) => view(client, id)), view(client, playlistId, 'playlist')]),
     count(),
@@ -37,7 +37,7 @@ test('simultaneous views count once per viewer and video, also for the series, a
 test('views of many users are written together: deleted users affect no others, and duplicates become one view', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [video, another] = videoIds as [string, string]
-  const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
+  const people = await Promise.all(Array.from({ length: 40 }, () => createUser(server)))
   const first = await view(people[0]!.client, video)
   const hash = (index: number) => index.toString(16).padStart(32, '0')
   const users = people.map(({ id: user }, index) => ({ user, visitor: hash(index) }))
@@ -53,7 +53,7 @@ test('views of many users are written together: deleted users affect no others, 
   expect(second.size).toBe(viewers.length)
   expect(new Set(second.values()).size).toBe(viewers.length)
 
-  const deletedUser = await person(server)
+  const deletedUser = await createUser(server)
   await db.deleteFrom('account').where('id', '=', deletedUser.id).execute()
   const write = createViewWriter(db)
   const crowd = [...users, { user: deletedUser.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
@@ -74,8 +74,8 @@ test('views of many users are written together: deleted users affect no others, 
 
 test('a view of a locked account is written after the lock, and views of other accounts at once', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
-  const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
-  const before = await person(server)
+  const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => createUser(server)))
+  const before = await createUser(server)
   await view(before.client, videoIds[0]!)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -106,7 +106,7 @@ test('a view of a locked account is written after the lock, and views of other a
 
 test('a view of a permanently locked account is refused in time, and not counted', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
-  const cas = await person(server)
+  const cas = await createUser(server)
   await services.backgroundDb.transaction().execute(async (tx) => {
     await sql`select from account where id = ${cas.id} for update`.execute(tx)
     const clock = measureUndisturbedMs()
@@ -192,7 +192,7 @@ test('after a pause in counting the 30-minute rule still applies', async () => {
 })
 
 test('a user cannot fill a table with views and playbacks', async () => {
-  const cas = await person(server)
+  const cas = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, cas.client)
   const viewAgain = () => view(cas.client, videoIds[0]!)
   const { viewActionId } = await viewAgain()

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { createTestClock } from '#test/clock.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './jobs.ts'
 import { insertViews, type NewView } from './queries/views.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest } = server
 const clock = await createTestClock(db)
-const ann = await person(server)
+const ann = await createUser(server)
 
 const view = (client: Client, id: string, viewable_type: 'video' | 'playlist' = 'video') =>
   client(contract.createView, { body: { viewable_type, viewable_id: id } })
@@ -47,7 +47,7 @@ test('views are listed by local day, latest first, each thing once per day', asy
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
   const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await clock.set(noon)
-  const eve = await person(server)
+  const eve = await createUser(server)
   const [first, second] = videoIds as [string, string]
   await view(eve.client, second)
   await viewedAt(eve.id, second, `${daysAgo(5)}T23:30:00Z`)
@@ -72,7 +72,7 @@ test('views are listed by local day, latest first, each thing once per day', asy
 })
 
 test('days are those of the clock at the time of the view, in summer and winter time', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const [first, second] = videoIds as [string, string]
   // One is viewed late on a day and early on the next day, Two twice on a day of 25 hours.
@@ -91,7 +91,7 @@ test('days are those of the clock at the time of the view, in summer and winter 
 })
 
 test('pages neither repeat nor omit views', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const names = ['A', 'B', 'C', 'D', 'E']
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   for (const [index, id] of videoIds.entries()) {
@@ -111,7 +111,7 @@ test('pages neither repeat nor omit views', async () => {
 })
 
 test('views in the same millisecond are listed latest first, page by page', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const names = Array.from({ length: 8 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   const viewer = { user: eve.id, visitor: '0'.repeat(32) }
@@ -132,7 +132,7 @@ test('views in the same millisecond are listed latest first, page by page', asyn
 })
 
 test('videos left in the same millisecond are listed latest first under continue watching, page by page', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const names = Array.from({ length: 6 }, (_, index) => `Film ${index}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
   for (const [index, id] of videoIds.entries()) {
@@ -143,7 +143,7 @@ test('videos left in the same millisecond are listed latest first under continue
   const read: string[] = []
   let cursor: string | null | undefined
   do {
-    const page = await eve.client(contract.listContinue, { query: { limit: 2, ...(cursor && { cursor }) } })
+    const page = await eve.client(contract.listVideosToContinue, { query: { limit: 2, ...(cursor && { cursor }) } })
     read.push(...page.data.map(({ title }) => title))
     cursor = page.next_cursor
   } while (cursor)
@@ -151,7 +151,7 @@ test('videos left in the same millisecond are listed latest first under continue
 })
 
 test('a channel view is listed alone, but not beside a video of it', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const alone = await makeFilledChannel(db, ann.client, ['One'], { name: 'Alone' })
   const played = await makeFilledChannel(db, ann.client, ['Two'], { name: 'Played' })
   await view(eve.client, alone.playlistId, 'playlist')
@@ -161,7 +161,7 @@ test('a channel view is listed alone, but not beside a video of it', async () =>
 })
 
 test('hidden things disappear at once, and other users’ views never show', async () => {
-  const [eve, dan] = await Promise.all([person(server), person(server)])
+  const [eve, dan] = await Promise.all([createUser(server), createUser(server)])
   const open = await makeFilledChannel(db, ann.client, ['Open'])
   const deleted = await makeFilledChannel(db, ann.client, ['Deleted'])
   for (const { videoIds } of [open, deleted]) await view(eve.client, videoIds[0]!)
@@ -181,7 +181,7 @@ test('hidden things disappear at once, and other users’ views never show', asy
 })
 
 test('deleting one thing or all also deletes positions, without changing view counts', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   const [one] = videoIds as [string]
   for (const id of videoIds) await watch(eve.client, id, 50)
@@ -198,7 +198,7 @@ test('deleting one thing or all also deletes positions, without changing view co
   expect(await viewsOf(one)).toBe(1)
   await eve.client(contract.forgetHistory, {})
   expect(await titles(eve.client)).toEqual([])
-  expect((await eve.client(contract.listContinue, {})).data).toEqual([])
+  expect((await eve.client(contract.listVideosToContinue, {})).data).toEqual([])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', eve.id).execute()
   expect(rows).toEqual([])
   expect(await outcome(forget(eve.client, newId(), 'playlist'))).toBe('done')
@@ -206,7 +206,7 @@ test('deleting one thing or all also deletes positions, without changing view co
 })
 
 test('a player stores the position of a user with history also without a playback', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
   await eve.client(contract.setPosition, { params: { id }, body: { position: 60, duration: 100, played: true } })
@@ -214,7 +214,7 @@ test('a player stores the position of a user with history also without a playbac
 })
 
 test('a user without history is stored anonymously, and counted as before', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
   expect(await eve.client(contract.getHistoryChoice, {})).toEqual({ is_kept: true })
@@ -234,14 +234,14 @@ test('a user without history is stored anonymously, and counted as before', asyn
   }
   expect(await viewsOf(id)).toBe(1)
   // Other users' playbacks can't be reported.
-  const dan = await person(server)
+  const dan = await createUser(server)
   for (const client of [dan.client])
     expect(await outcome(client(contract.endView, { body: { viewProcessId: process } }))).toBe('404 not_found')
   expect(await outcome(setHistory(eve.client, 'perhaps' as unknown as boolean))).toBe('422 invalid is_kept')
 })
 
 test('no variation counts twice: simultaneous calls, other headers, invented ids and times', async () => {
-  const eve = await person(server)
+  const eve = await createUser(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
   const disguises = Array.from({ length: 100 }, (_, n) =>

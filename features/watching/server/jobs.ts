@@ -11,13 +11,13 @@ import { countViews, deleteOldSalts, deleteOldViewers, listViewed, maintainViewP
 /** Maximum number of channels and videos counted per pass. The next run continues. */
 const batchSize = 5000
 /** A second pass counts videos that were locked during the first. */
-const passes = 2
+const passesPerRun = 2
 /** Maximum number of views per counting transaction, which locks the channel. */
 const viewsPerTransaction = 2000
 
 /** Counts new views by quarter hour and in the displayed totals. The next run continues an aborted one. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
-  for (let pass = 0; pass < passes && !signal.aborted; pass++)
+  for (let pass = 0; pass < passesPerRun && !signal.aborted; pass++)
     for (const subject of await listViewed(db, batchSize)) {
       while (!signal.aborted && (await countViews(db, subject, viewsPerTransaction)) > 0);
     }
@@ -29,7 +29,7 @@ export async function countAllWatchedTime(db: Db, signal: AbortSignal): Promise<
     if (key !== null) while (!signal.aborted && (await countWatchedTime(db, key, viewsPerTransaction)));
 }
 
-const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+const countViewsJob = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 /** Seconds between a view and its count, and minimum seconds between the counts that views start. */
 const firstCountSeconds = 1
 const countIntervalSeconds = 5
@@ -45,14 +45,14 @@ export function createCountScheduler(jobs: Pick<Jobs, 'send'>): () => Promise<vo
     const startAfter = Math.ceil((countsAt - now) / 1000)
     try {
       // Null: a count that is due waits for its worker. It includes this view, but perhaps not the next one.
-      if ((await jobs.send(counting, {}, { startAfter, singletonKey })) === null) countsAt = now
+      if ((await jobs.send(countViewsJob, {}, { startAfter, singletonKey })) === null) countsAt = now
     } catch {
       // The run of each minute counts these views.
     }
   }
 }
 
-const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
+const cleanViewsJob = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
 
 /** Seconds without a report after which a playback ends. Players report every 15 seconds, but may be paused for long. */
 const silentSeconds = 30 * 60
@@ -64,12 +64,12 @@ const retentionMonths = 24
 
 /** Registers jobs that count views and end playbacks without recent reports every minute, and clean up every night. */
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
-  jobs.work(counting, async (_, { signal }) => {
+  jobs.work(countViewsJob, async (_, { signal }) => {
     await countAllViews(db, signal)
     await countAllWatchedTime(db, signal)
     await endSilentPlaybacks(db, silentSeconds)
   })
-  jobs.work(cleaning, async () => {
+  jobs.work(cleanViewsJob, async () => {
     await deleteOldSalts(db)
     await deleteOldViewers(db, retentionMonths)
     await deleteOldPlaybacks(db, retentionDays)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
@@ -19,8 +19,8 @@ import { clampPosition, isWatched, maxPositions, type PositionedType, type Viewe
 import {
   deletePosition,
   findPosition,
-  listContinue,
-  listContinueProgrammes,
+  listVideosToContinue,
+  listProgrammesToContinue,
   listPositions,
   type PositionTarget,
   reportPosition,
@@ -34,7 +34,7 @@ import { createCountScheduler } from './jobs.ts'
 import { createViewWriter, type Viewing, createVisitorHash } from './view-writer.ts'
 
 /** Rate limit for guests at one address, because each view adds rows to tables. */
-const guestReports = { max: 1200, windowSeconds: 60 }
+const guestReportLimit = { max: 1200, windowSeconds: 60 }
 
 /**
  * Maximum number of views and playbacks per day, for a user and for all guests at one address. Limited, because these rows are stored for
@@ -58,7 +58,7 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
   const writeView = createViewWriter(lasting)
   const scheduleCount = createCountScheduler(jobs)
   const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
-    if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReports))
+    if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReportLimit))
   }
 
   const countStoredView = ({ reader: { user }, address }: Pick<Ctx, 'reader' | 'address'>) =>
@@ -72,7 +72,7 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
   async function countView(db: Db, viewing: Viewing): Promise<string> {
     const write = () => failIfDeleted(writeView(db, viewing))
     // Undefined if the thing doesn't exist, or if a concurrent request has inserted the view. The second call then finds that view.
-    const id = (await write()) ?? (await write()) ?? fail(common.not_found)
+    const id = (await write()) ?? (await write()) ?? fail(commonErrors.not_found)
     void scheduleCount()
     return id
   }
@@ -84,13 +84,13 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
 
   /** Returns the caller's playback. @throws 404 */
   const findOwn = async ({ target }: { target: { viewProcessId: string } }, { select }: { select: Select }): Promise<PlaybackRow> =>
-    (await select(findPlayback, target.viewProcessId))[0] ?? fail(common.not_found)
+    (await select(findPlayback, target.viewProcessId))[0] ?? fail(commonErrors.not_found)
 
   /** Returns the user whose position a playback updates; undefined for a guest. @throws 404 if a user reports a guest's playback */
   async function historyUser({ visitor }: PlaybackRow, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
     if (!reader.user) return undefined
     if (visitor === null) return reader.user
-    return visitor === (await hashVisitor(db, { userId: reader.user.id })) ? undefined : fail(common.not_found)
+    return visitor === (await hashVisitor(db, { userId: reader.user.id })) ? undefined : fail(commonErrors.not_found)
   }
 
   return {
@@ -127,7 +127,7 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
         newId(),
         body.viewActionId,
       )
-      return { viewProcessId: process?.id ?? fail(common.not_found) }
+      return { viewProcessId: process?.id ?? fail(commonErrors.not_found) }
     },
 
     reportProgress: defineFindHandler(watchingContract.reportProgress, {
@@ -160,18 +160,18 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
       },
     }),
 
-    listContinue: defineReadHandler(watchingContract.listContinue, {
+    listVideosToContinue: defineReadHandler(watchingContract.listVideosToContinue, {
       async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const [time, id] = parseCursor(ContinueKey, cursor) ?? []
         const after = time === undefined || id === undefined ? undefined : { time, id }
-        const items = await select(listContinue, limit + 1, after)
+        const items = await select(listVideosToContinue, limit + 1, after)
         return jsonPageOf(items, limit, (row) => [row.time, row.id])
       },
     }),
 
-    listContinueProgrammes: defineReadHandler(watchingContract.listContinueProgrammes, {
+    listProgrammesToContinue: defineReadHandler(watchingContract.listProgrammesToContinue, {
       async handle({ query: { limit = defaultLimit } }, { select, language }) {
-        const rows = await select(listContinueProgrammes, limit, language)
+        const rows = await select(listProgrammesToContinue, limit, language)
         return { data: rows.map((row) => ({ ...row, epg_url: `/${language}${tvPath(row.channel_id, row.epg_id)}` })) }
       },
     }),
@@ -188,14 +188,14 @@ export function watchingRoutes({ subjects, limits, jobs, db: lasting }: Watching
         return positionedOf(type, id, await subjects.find(select, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
       },
       async handle({ body }, { db, reader, resource }) {
-        const savedPosition = (await findPosition(db, reader.user.id, resource)) ?? fail(common.not_found)
+        const savedPosition = (await findPosition(db, reader.user.id, resource)) ?? fail(commonErrors.not_found)
         const next = progressOf(body.position ?? savedPosition.position, body.duration ?? savedPosition.duration)
         const watched = body.watched ?? (body.position === undefined ? savedPosition.watched : next.watched)
         // A video near its end that is marked as not watched starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
         if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unstoredPosition(resource, { ...next, position })
         const written = await failIfDeleted(upsertPosition(db, reader.user.id, resource, { ...next, position, watched }))
-        return written ?? fail(common.not_found)
+        return written ?? fail(commonErrors.not_found)
       },
     }),
 
@@ -236,7 +236,7 @@ async function failIfDeleted<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (/^(view_action|watch_position|programme_position)_/.test(violatedConstraint(error) ?? '')) fail(common.not_found)
+    if (/^(view_action|watch_position|programme_position)_/.test(violatedConstraint(error) ?? '')) fail(commonErrors.not_found)
     throw error
   }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { addProgrammes, countryId, makeTvChannel } from '#test/television.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './jobs.ts'
 import { watchingPersonalData } from './queries/personal-data.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
 const other = await server.again()
 const lasting = new AbortController()
@@ -32,7 +32,7 @@ async function watch(client: Client, type: 'channel' | 'epg', id: string, positi
   return savedPosition
 }
 const history = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
-const continued = async (client: Client) => (await client(contract.listContinueProgrammes, {})).data
+const continued = async (client: Client) => (await client(contract.listProgrammesToContinue, {})).data
 const positions = async (client: Client, ids: string) => (await client(contract.listPositions, { query: { ids } })).data
 const hours = async (id: string) =>
   (
@@ -43,7 +43,7 @@ const hours = async (id: string) =>
   ).rows[0]
 
 test('a catch-up programme resumes, is in the history, and is counted', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, programmes } = await makeReachable({ name: 'Harbour TV' })
   const [film] = programmes as [string, string]
   expect(await watch(client, 'epg', film, 600)).toEqual({ position: 600, duration: 1800, watched: false })
@@ -74,7 +74,7 @@ test('a catch-up programme resumes, is in the history, and is counted', async ()
 })
 
 test('a programme shows its fetched picture; in the history, without one, its channel’s', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
   await watch(client, 'epg', film, 600)
@@ -90,7 +90,7 @@ test('a programme shows its fetched picture; in the history, without one, its ch
 })
 
 test('a programme has its title in the reader’s language, and can be marked on a channel', async () => {
-  const { client, token } = await person(server)
+  const { client, token } = await createUser(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
   await db
@@ -111,7 +111,7 @@ test('a programme has its title in the reader’s language, and can be marked on
 })
 
 test('the data export contains watched TV', async () => {
-  const { client, id: userId } = await person(server)
+  const { client, id: userId } = await createUser(server)
   const { id, programmes } = await makeReachable({ name: 'Kept TV' })
   await watch(client, 'epg', programmes[0]!, 600)
   await watch(client, 'channel', id, 10)
@@ -129,7 +129,7 @@ test('the data export contains watched TV', async () => {
 })
 
 test('live TV has no position', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, programmes } = await makeTvChannel(db, {}, [['The news', -10, 30]])
   await watch(client, 'channel', id, 45)
   await watch(client, 'epg', programmes[0]!, 45)
@@ -142,7 +142,7 @@ test('live TV has no position', async () => {
 })
 
 test('simultaneous views in two processes count once per viewer, and twice on two channels with one guide', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, guideChannelId, programmes } = await makeReachable()
   const second = await makeTvChannel(db, { guide_channel_id: guideChannelId, catchup_mode: 'shift' })
   const [film] = programmes as [string, string]
@@ -172,7 +172,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   ],
   ['was deleted', (id) => db.deleteFrom('tv_channel').where('id', '=', id).execute()],
 ])('a channel that %s disappears at once from history and continue watching', async (_, change) => {
-  const { client, id: userId } = await person(server)
+  const { client, id: userId } = await createUser(server)
   await db
     .updateTable('account')
     .set({ country_id: await countryId(db, 'BE') })
@@ -191,7 +191,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
 })
 
 test('programmes that left the guide or cannot be watched again are not resumed', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, guideChannelId, programmes } = await makeReachable({ catchup_days: 1 })
   const [old] = await addProgrammes(db, guideChannelId, [['Last week', -3000, 30]])
   await watch(client, 'epg', old!, 60, id)
@@ -207,7 +207,7 @@ test('programmes that left the guide or cannot be watched again are not resumed'
 })
 
 test('future programmes are not viewed, except within the clock tolerance', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, programmes } = await makeTvChannel(db, { guide_shift_minutes: 60 }, [
     ['Soon', -57, 30],
     ['Later', -27, 30],
@@ -217,7 +217,7 @@ test('future programmes are not viewed, except within the clock tolerance', asyn
 })
 
 test('deleted and disabled history is anonymous, and still counted', async () => {
-  const { client, id: userId } = await person(server)
+  const { client, id: userId } = await createUser(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
   await watch(client, 'epg', film, 600)
@@ -241,14 +241,14 @@ test('deleted and disabled history is anonymous, and still counted', async () =>
 })
 
 test('guests count without stored data; strangers, wrong ids and wrong types are refused', async () => {
-  const { client } = await person(server)
+  const { client } = await createUser(server)
   const { id, guideChannelId, programmes } = await makeReachable()
   const otherAccess = await makeReachable()
   const film = programmes[0]!
   const viewProcessId = await begin(guest, (await view(guest, 'epg', film)).viewActionId)
   expect(await guest(contract.reportProgress, { body: { viewProcessId, position: 20 } })).toMatchObject({ position: 20, duration: 1800 })
   const outcomes = await Promise.all([
-    outcome(guest(contract.listContinueProgrammes, {})),
+    outcome(guest(contract.listProgrammesToContinue, {})),
     outcome(view(client, 'epg', film, otherAccess.id)),
     outcome(view(client, 'epg', id)),
     outcome(view(client, 'channel', film)),
@@ -258,7 +258,7 @@ test('guests count without stored data; strangers, wrong ids and wrong types are
     outcome(client(contract.setPosition, { params: { id: film }, body: { position: 20 } })),
     outcome(client(contract.setPosition, { params: { id: film }, body: { viewable_type: 'epg', position: -1 } })),
     outcome(guest(contract.setPosition, { params: { id: film }, body: { viewable_type: 'epg', position: 1 } })),
-    outcome(client(contract.listContinueProgrammes, { query: { limit: 1000 } })),
+    outcome(client(contract.listProgrammesToContinue, { query: { limit: 1000 } })),
   ])
   expect(outcomes.map((outcome) => Number(outcome.slice(0, 3)))).toEqual([401, 404, 404, 404, 422, 422, 422, 404, 422, 401, 422])
   expect((await db.selectFrom('programme_position').select('position').where('tv_channel_id', '=', id).execute()).length).toBe(0)

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createBatches } from '#kit/server/db/batches.ts'
 import { type Db, timeoutsOf, waitWithinScope } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { StatementEnded } from '#kit/server/db/statement-scope.ts'
+import { StatementEndedError } from '#kit/server/db/statement-scope.ts'
 import { addressKey } from '#kit/server/http/limits.ts'
 import { insertViews, type NewView, viewTargetKey, viewTargetKind, viewerKey, findOrCreateSalt } from './queries/views.ts'
 
@@ -35,7 +35,7 @@ export function createViewWriter(poolDb: Db): (db: Db, viewing: Viewing) => Prom
       const id = (await write(db, viewTargetKind(viewing.viewed), viewing)).get(keyOf(viewing))
       if (id !== null) return id
       const leftMs = endsAt - performance.now()
-      if (leftMs <= 0) throw new StatementEnded(`the account of a view was locked for ${lockMs} ms`)
+      if (leftMs <= 0) throw new StatementEndedError(`the account of a view was locked for ${lockMs} ms`)
       await waitWithinScope(db, sleep(Math.min(pauseMs, leftMs)))
     }
   }

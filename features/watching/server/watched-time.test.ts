@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeTeam } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllWatchedTime, countAllViews } from './jobs.ts'
 import { endSilentPlaybacks } from './queries/playbacks.ts'
 
-const server = await serve({ RATE_LIMITS: 'off' })
+const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
 const other = await server.again()
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const count = (database = db) => countAllWatchedTime(database, new AbortController().signal)
 
 async function play(client: Client, video: string): Promise<string> {
@@ -86,7 +86,7 @@ test('owners, team members, and all but the latest of parallel playbacks of a vi
   await count()
   expect(await secondsOf(playlistId)).toBe(0)
 
-  const cas = await person(server)
+  const cas = await createUser(server)
   const { viewActionId } = await cas.client(contract.createView, { body: { viewable_type: 'video', viewable_id: video } })
   const begin = () => cas.client(contract.startView, { body: { viewActionId } })
   const first = (await begin()).viewProcessId

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
-import { person } from '#test/people.ts'
-import { type Client, serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { type Client, startTestServer } from '#test/serve.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
@@ -12,9 +12,9 @@ import { countAllViews } from './jobs.ts'
 import { deleteOldPlaybacks, endSilentPlaybacks } from './queries/playbacks.ts'
 import { deleteOldSalts } from './queries/views.ts'
 
-const server = await serve()
+const server = await startTestServer()
 const { db, guest, clientFor } = server
-const [ann, bob] = await Promise.all([person(server), person(server)])
+const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const view = (client: Client, id: string, fields: { viewable_type?: 'video' | 'playlist'; playlist_id?: string } = {}) =>
   client(contract.createView, { body: { viewable_type: 'video', viewable_id: id, ...fields } })
@@ -30,7 +30,8 @@ const finish = (client: Client, viewProcessId: string, position?: number, durati
   })
 const watch = async (client: Client, id: string, position: number, duration = 1000) =>
   report(client, await begin(client, id), position, duration)
-const continued = async (client: Client) => (await client(contract.listContinue, {})).data.map(({ title, position }) => [title, position])
+const continued = async (client: Client) =>
+  (await client(contract.listVideosToContinue, {})).data.map(({ title, position }) => [title, position])
 const positionIn = async (client: Client, id: string) => (await client(contract.listPositions, { query: { ids: id } })).data[0]
 const count = () => countAllViews(db, new AbortController().signal)
 const viewsOf = async (id: string) => (await ann.client(channelsContract.getVideo, { params: { id } })).views
@@ -68,13 +69,13 @@ test('guests are stored as a hash only, whose salt is deleted after the day', as
 
 test('the position is stored during playback and listed under continue watching, latest first', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['First', 'Second'])
-  const eve = await person(server)
+  const eve = await createUser(server)
   expect(await watch(eve.client, videoIds[0]!, 754, 2530)).toEqual({ position: 754, duration: 2530, watched: false })
   const second = await begin(eve.client, videoIds[1]!)
   for (let n = 1; n <= 100; n++) await report(eve.client, second, n * 2, 1000)
-  const { data, next_cursor } = await eve.client(contract.listContinue, { query: { limit: 1 } })
+  const { data, next_cursor } = await eve.client(contract.listVideosToContinue, { query: { limit: 1 } })
   expect(data).toMatchObject([{ title: 'Second', position: 200, series_id: seriesId, playlist: { id: playlistId } }])
-  const secondPage = await eve.client(contract.listContinue, { query: { limit: 1, cursor: next_cursor! } })
+  const secondPage = await eve.client(contract.listVideosToContinue, { query: { limit: 1, cursor: next_cursor! } })
   expect([secondPage.data.map(({ title }) => title), secondPage.next_cursor]).toEqual([['First'], null])
   expect((await eve.client(contract.listPositions, {})).data).toEqual([
     { viewable_type: 'video', id: videoIds[1], position: 200, duration: 1000, watched: false },
@@ -85,7 +86,7 @@ test('the position is stored during playback and listed under continue watching,
 
 test('a video counts as watched near its end, and resumes when watched again', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
-  const eve = await person(server)
+  const eve = await createUser(server)
   const process = await begin(eve.client, videoIds[0]!)
   await report(eve.client, process, 940, 1000)
   expect(await continued(eve.client)).toEqual([['Film', 940]])
@@ -143,7 +144,7 @@ test('guests can watch too, without a stored position', async () => {
   await finish(guest, process, 60)
   expect(await db.selectFrom('watch_position').selectAll().where('video_id', '=', videoIds[0]!).execute()).toEqual([])
   for (const call of [
-    guest(contract.listContinue, {}),
+    guest(contract.listVideosToContinue, {}),
     guest(contract.listPositions, {}),
     guest(contract.setPosition, { params: { id: videoIds[0]! }, body: { watched: true } }),
     guest(contract.forgetPosition, { params: { id: videoIds[0]! } }),
@@ -156,7 +157,7 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
   const secret = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Linked'], { status_id: status.privateLink })
   const adult = await makeFilledChannel(db, ann.client, ['Adult'], { adult: true })
-  const eve = await person(server)
+  const eve = await createUser(server)
   expect(await outcome(view(eve.client, secret.videoIds[0]!))).toBe('404 not_found')
   expect(await outcome(view(eve.client, linked.videoIds[0]!))).toBe('404 not_found')
   expect(await outcome(view(eve.client, adult.videoIds[0]!))).toBe('403 adult_only')
@@ -180,7 +181,7 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
 test('users mark videos as watched or unwatched, and delete and restore their position', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
-  const eve = await person(server)
+  const eve = await createUser(server)
   const set = (body: { watched?: boolean; position?: number; duration?: number }) =>
     eve.client(contract.setPosition, { params: { id }, body })
   await watch(eve.client, id, 300, 1000)
@@ -219,7 +220,7 @@ test('a playback without an end ends at its last report, and a later report reop
 test('only the latest positions of each user are kept', async () => {
   const titles = ['A', 'B', 'C']
   const { videoIds } = await makeFilledChannel(db, ann.client, titles)
-  const [eve, dan] = await Promise.all([person(server), person(server)])
+  const [eve, dan] = await Promise.all([createUser(server), createUser(server)])
   for (const id of videoIds) await watch(eve.client, id, 10)
   await watch(dan.client, videoIds[0]!, 10)
   await deleteOldPositions(db, 2)

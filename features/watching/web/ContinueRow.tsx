@@ -19,14 +19,14 @@ import { t } from './texts.ts'
 
 /** "Continue watching", the first row of both home pages. Takes no space while it has no cards. */
 export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> }) {
-  return id === 'globe' || id === 'heart' ? <Row home={id} /> : null
+  return id === 'globe' || id === 'heart' ? <LoadedContinueRow home={id} /> : null
 }
 
 type StartedItem = { type: 'video'; item: ContinueItem } | { type: 'epg'; item: ContinueProgramme }
 
-function Row({ home }: { home: 'globe' | 'heart' }) {
-  const videos = useRead(watchingContract.listContinue, continueQuery)
-  const programmes = useRead(watchingContract.listContinueProgrammes, { query: {} })
+function LoadedContinueRow({ home }: { home: 'globe' | 'heart' }) {
+  const videos = useRead(watchingContract.listVideosToContinue, continueQuery)
+  const programmes = useRead(watchingContract.listProgrammesToContinue, { query: {} })
   const playLink = usePlayLink(home)
   const propsOf = useSubjectMenu('video')
   if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />

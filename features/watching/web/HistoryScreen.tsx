@@ -9,12 +9,12 @@ import { confirm } from '#ui/confirm.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
-import { DelayedSkeleton, InOrder } from '#ui/InOrder.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { Progress } from '#ui/Spinner.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { getActionTools } from '#shell/action-tools.ts'
@@ -90,12 +90,12 @@ function History() {
     }
   }
   return (
-    <InOrder className={css.page}>
+    <RevealInOrder className={css.page}>
       <HistorySwitch />
-      <Loaded read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
+      <LoadedContent read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
         {(days) =>
           days.length === 0 && !pages.hasNextPage ? (
-            <State
+            <StateMessage
               title={t('history.empty')}
               text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
               picture={<IconDisc icon={clockCounterClockwise} size={88} />}
@@ -103,7 +103,7 @@ function History() {
               <ButtonLink kind="accent" href={paths.playlists()}>
                 {t('history.discover')}
               </ButtonLink>
-            </State>
+            </StateMessage>
           ) : (
             <>
               <div className={css.buttons}>
@@ -118,17 +118,17 @@ function History() {
                   </h2>
                   <PictureRows columns>
                     {items.map((item) => (
-                      <Row key={keyOf(item)} item={item} onForget={() => forget(item)} />
+                      <HistoryItemRow key={keyOf(item)} item={item} onForget={() => forget(item)} />
                     ))}
                   </PictureRows>
                 </section>
               ))}
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
             </>
           )
         }
-      </Loaded>
-    </InOrder>
+      </LoadedContent>
+    </RevealInOrder>
   )
 }
 
@@ -142,7 +142,7 @@ function nameOfDay(date: string): string {
 const describeItem = ({ viewable_type: type, playlist_name: name }: HistoryItem) =>
   type === 'playlist' ? t('history.channel') : type === 'channel' ? t('history.tv_channel') : name
 
-function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
+function HistoryItemRow({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
   const { viewable_id, title, image, url, position, duration } = item
   const fraction = position === null ? undefined : progressFraction({ position, duration })
   return (

@@ -13,7 +13,7 @@ import { updatePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
 
 /** Removes the `via` of a shared link from the address bar. Views still report it, see `currentSource`. */
-export const useCleanAddress = (): void =>
+export const useRemoveViaParameter = (): void =>
   useEffect(() => {
     const { href, state } = pageHistory.get()
     const { pathname, searchParams, hash } = new URL(href, location.origin)
@@ -52,7 +52,7 @@ interface PlaybackTrackerProps {
 
 /** Follows the playback of an item: counts a view, stores the position, and resumes. */
 export function PlaybackTracker({ id, viewed, isLive: hasNoPosition, length: knownLength, end: endsAt = null }: PlaybackTrackerProps) {
-  useCleanAddress()
+  useRemoveViaParameter()
   const control = useControl()
   const signedIn = useSignedIn()
   const client = useQueryClient()

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { formatLength } from '#kit/web/format.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { Button } from '#ui/Button.tsx'
@@ -35,7 +35,7 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
   useEffect(() => {
     if (!isResuming) return
     let isCurrent = true
-    call(watchingContract.listPositions, { query: { ids: id } }, sendInBackground).then(
+    callEndpoint(watchingContract.listPositions, { query: { ids: id } }, sendInBackground).then(
       ({ data: [position] }) => isCurrent && setFrom((position && resumePosition(position)) ?? null),
       () => {
         const storedPosition = knownPositions.get().get(id)

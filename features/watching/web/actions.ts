@@ -60,7 +60,7 @@ const showPosition = (id: string, next: Position | undefined) => () => [
     const others = data.filter((item) => item.id !== id)
     return { data: next ? [next, ...others] : others }
   }),
-  editResponse(watchingContract.listContinue, continueQuery, ({ data, ...page }) => ({
+  editResponse(watchingContract.listVideosToContinue, continueQuery, ({ data, ...page }) => ({
     ...page,
     data: next && !next.watched && next.position > 0 ? data : data.filter((item) => item.id !== id),
   })),
@@ -75,7 +75,7 @@ function setPosition({ id, channel }: Item, next: Position | undefined, { change
 
 type Mark = 'watched' | 'unwatched' | 'forget'
 
-function mark(item: Item, how: Mark, tools: ActionTools): UndoableStep {
+function markItem(item: Item, how: Mark, tools: ActionTools): UndoableStep {
   const before = positionOf(item)
   const current = before ?? {
     viewable_type: 'video' as const,
@@ -99,10 +99,10 @@ const markAction = (how: Mark, icon: string, visible: (item: Item) => boolean): 
   label: () => t(`mark.${how}`),
   icon,
   visible: (item) => !item.video.is_live && visible(item),
-  run: (item, tools) => mark(item, how, tools),
+  run: (item, tools) => markItem(item, how, tools),
 })
 
-const queueing = (isNext: boolean): Action<'video'> => {
+const queueAction = (isNext: boolean): Action<'video'> => {
   const label = () => t(isNext ? 'queue.next' : 'queue.add')
   return {
     id: isNext ? 'video.playNext' : 'video.addToQueue',
@@ -118,8 +118,8 @@ const queueing = (isNext: boolean): Action<'video'> => {
 
 export const watchingActions: ActionTable = {
   video: [
-    queueing(true),
-    queueing(false),
+    queueAction(true),
+    queueAction(false),
     markAction('watched', check, (item) => !positionOf(item)?.watched),
     markAction('unwatched', xCircleFill, (item) => positionOf(item)?.watched === true),
     markAction('forget', x, (item) => {

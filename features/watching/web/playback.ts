@@ -1,8 +1,8 @@
-import { ApiError, call } from '#kit/contract/client.ts'
+import { ApiError, callEndpoint } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import { positionedTypes, type PlaybackProgress, viewSource } from '../rules.ts'
+import { positionedTypes, type PlaybackProgress, viewSourcePattern } from '../rules.ts'
 
 /** Returns the address by which the browser opened this page. */
 const openingAddress = () => performance.getEntriesByType('navigation')[0]?.name || location.href
@@ -14,7 +14,7 @@ const openingAddress = () => performance.getEntriesByType('navigation')[0]?.name
 export function currentSource(address = openingAddress()): string {
   const via = new URL(address, location.origin).searchParams.get('via')
   const source = via === 'feed' ? via : `share:${via}`
-  return via !== null && viewSource.test(source) ? source : 'direct'
+  return via !== null && viewSourcePattern.test(source) ? source : 'direct'
 }
 
 /** Reports one playback to the server. Callers need not wait for the result: after a failed call, the next report has the same data. */
@@ -48,8 +48,12 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
 
   async function start(): Promise<string | undefined> {
     try {
-      const { viewActionId } = await call(watchingContract.createView, { body: { ...viewed, source: currentSource() } }, sendInBackground)
-      return (processId = (await call(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId)
+      const { viewActionId } = await callEndpoint(
+        watchingContract.createView,
+        { body: { ...viewed, source: currentSource() } },
+        sendInBackground,
+      )
+      return (processId = (await callEndpoint(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId)
     } catch (error) {
       isRefusalFinal = isRefused(error)
       process = undefined
@@ -59,7 +63,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
   const ensureStarted = () => (isRefusalFinal ? Promise.resolve(undefined) : (process ??= start()))
 
   function report(viewProcessId: string, progress: PlaybackProgress) {
-    return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
+    return callEndpoint(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
   }
 
   /** Stores the position while no playback exists on the server. @returns false if the position wasn't stored */
@@ -68,7 +72,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
     const type = positionedTypes.find((positionedKind) => positionedKind === viewable_type)
     if (!isLoggedIn || isRefusalFinal || !type) return false
     const body = { viewable_type: type, ...place, ...bodyOf(progress), played: true }
-    return call(watchingContract.setPosition, { params: { id }, body }, sendInBackground).then(
+    return callEndpoint(watchingContract.setPosition, { params: { id }, body }, sendInBackground).then(
       () => true,
       () => false,
     )
@@ -77,7 +81,7 @@ export function createPlayback(viewed: ViewInput, isLoggedIn: boolean): Playback
   async function endProcess(body: Partial<ReturnType<typeof bodyOf>>) {
     const viewProcessId = await process
     if (viewProcessId === undefined) return
-    await call(watchingContract.endView, { body: { viewProcessId, ...body } }, sendInBackground).catch(() => {})
+    await callEndpoint(watchingContract.endView, { body: { viewProcessId, ...body } }, sendInBackground).catch(() => {})
   }
 
   return {

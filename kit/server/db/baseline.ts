@@ -9,7 +9,7 @@ export interface Migration extends AppliedMigration {
   text: string
 }
 
-const header = /^-- Replaces the migrations up to (\d{4}_\w+\.sql) with the checksum ([0-9a-f]{64})\.$/m
+const headerPattern = /^-- Replaces the migrations up to (\d{4}_\w+\.sql) with the checksum ([0-9a-f]{64})\.$/m
 
 export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -20,7 +20,7 @@ export const checksumOf = (text: string): string => createHash('sha256').update(
  * @throws SetupError if the replaced migrations are incomplete, unknown or changed
  */
 export function withBaseline(applied: readonly AppliedMigration[], [first]: readonly Migration[]): readonly AppliedMigration[] {
-  const [, newest, checksum] = (first && header.exec(first.text)) ?? []
+  const [, newest, checksum] = (first && headerPattern.exec(first.text)) ?? []
   const earlierMigrations = applied.filter(({ name }) => first && name < first.name)
   const last = earlierMigrations.at(-1)?.name
   if (!first || !newest || !last) return applied

@@ -69,7 +69,7 @@ export class ConnectionPool implements Driver {
   }
 
   /**
-   * Returns a free connection, first come, first served. @throws StatementEnded if the scope ends first, and the error of a failed
+   * Returns a free connection, first come, first served. @throws StatementEndedError if the scope ends first, and the error of a failed
    * connection
    */
   async acquire(scope: StatementScope): Promise<PooledConnection> {

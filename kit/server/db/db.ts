@@ -15,7 +15,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import { databaseTimeouts, type DatabaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import type { DB } from './schema.gen.ts'
 import { setSession } from './session-settings.ts'
-import { StatementEnded, StatementScope } from './statement-scope.ts'
+import { StatementEndedError, StatementScope } from './statement-scope.ts'
 
 /** A database or an open transaction. Every query function has a `Db` parameter, so that it runs inside its caller's transaction. */
 export type Db = Kysely<DB>
@@ -72,9 +72,9 @@ export function withStatementTimeout(db: Db, waitMs: number): Db {
 /**
  * Waits for work other than statements, within the time budget.
  * @param onEnd called if the budget ends during the wait
- * @throws StatementEnded if the budget ends first
+ * @throws StatementEndedError if the budget ends first
  */
-export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
+export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason: StatementEndedError) => void): Promise<T> {
   if (!(db instanceof PooledDatabase)) return pending
   // Ignores a rejection after the scope has ended.
   pending.catch(() => undefined)
@@ -82,7 +82,7 @@ export function waitWithinScope<T>(db: Db, pending: Promise<T>, onEnd?: (reason:
 }
 
 /** Maximum runs of an aborted statement or transaction, and the maximum pause between two runs. */
-const attempts = 3
+const maxAttempts = 3
 const pauseMs = 50
 
 const dialect: Dialect = {
@@ -107,7 +107,7 @@ const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope, isRe
       try {
         return await consumer(connection)
       } catch (error) {
-        if (!isRepeatable || attempt === attempts || !isAborted(error)) throw error
+        if (!isRepeatable || attempt === maxAttempts || !isAborted(error)) throw error
       } finally {
         connection.release()
       }
@@ -152,7 +152,7 @@ export const isDatabaseFull = (error: unknown): boolean => error instanceof Erro
 
 // PostgreSQL's classes and codes (08 connection, 57P0x shutdown, 53 resources, 58030 disk, 55P03 lock, 57014 cancelled,
 // 25P03 idle), and codes of the operating system.
-const connectionCodes = /^(08|57P0[1-3]|53|58030|55P03|57014|25P0[34]|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
+const connectionCodePattern = /^(08|57P0[1-3]|53|58030|55P03|57014|25P0[34]|ECONN|ENOENT|EPIPE|ETIMEDOUT)/
 const connectionTexts =
   /connection terminated|not currently accepting connections|timeout expired|client has encountered a connection error/i
 
@@ -168,9 +168,9 @@ const isAborted = (error: unknown): boolean => {
 /** Whether the database failed to respond in time, was too busy with concurrent transactions, or lacked resources (disk, memory, connections), as opposed to refusing a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof StatementEnded || isAborted(error)) return true
+  if (error instanceof StatementEndedError || isAborted(error)) return true
   const { code } = error as { code?: unknown }
-  return (typeof code === 'string' && connectionCodes.test(code)) || connectionTexts.test(error.message)
+  return (typeof code === 'string' && connectionCodePattern.test(code)) || connectionTexts.test(error.message)
 }
 
 /** Returns the name of the violated constraint, for unique (23505), check (23514) and foreign key (23503) violations. */

@@ -1,11 +1,11 @@
 /** A position in PostgreSQL's write-ahead log, as text: `16/B374D848`. */
 export type LogPosition = string
 
-const format = /^[0-9a-f]{1,8}\/[0-9a-f]{1,8}$/i
+const positionPattern = /^[0-9a-f]{1,8}\/[0-9a-f]{1,8}$/i
 
 /** Parses a position that a caller sent; undefined if the text is no position. */
 export const parseLogPosition = (text: string | undefined): LogPosition | undefined =>
-  text !== undefined && format.test(text) ? text : undefined
+  text !== undefined && positionPattern.test(text) ? text : undefined
 
 /** Whether the replica has everything in the log up to `required`. */
 export function isReached(replicaPosition: LogPosition, required: LogPosition): boolean {

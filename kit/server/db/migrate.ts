@@ -44,7 +44,7 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
     const applied = withBaseline(rows, migrations)
     const missing = [...missingIn(migrations, applied.filter(isMigration)), ...listChanged(functions, applied)]
     if (applied !== rows) await replaceAppliedMigrations(client, applied[0]!)
-    for (const migration of missing) await apply(client, migration)
+    for (const migration of missing) await applyMigration(client, migration)
     return missing.map(({ name }) => name)
   } finally {
     await client.end()
@@ -118,7 +118,7 @@ function missingIn(migrations: readonly Migration[], applied: readonly AppliedMi
  * Applies a file as one transaction. A migration that waits for a lock blocks the requests behind it. So it stops waiting after {@link
  * lockTimeoutMs}, lets the requests pass and retries, for a minute at most.
  */
-async function apply(client: pg.Client, migration: Migration) {
+async function applyMigration(client: pg.Client, migration: Migration) {
   const lastStart = performance.now() + databaseTimeouts.maintenance.lockMs
   for (;;) {
     try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
 import { isCopy, sendCopy } from './copy-rows.ts'
-import type { StatementEnded, StatementScope } from './statement-scope.ts'
+import type { StatementEndedError, StatementScope } from './statement-scope.ts'
 
 type Result = Pick<pg.QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows'>
 
@@ -30,7 +30,7 @@ export class PooledConnection implements DatabaseConnection {
   readonly #scope: StatementScope
   readonly #pool: Pool
   /** Set if the scope ended during a statement. The connection then sends no further statement, not even a rollback. */
-  #ended: StatementEnded | undefined
+  #ended: StatementEndedError | undefined
   /** Abandoned statements and their cancels. */
   readonly #pendingWork: Promise<void>[] = []
   #isOutdated = false

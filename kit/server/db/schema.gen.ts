@@ -225,7 +225,7 @@ export interface ChannelRevision {
 
 export interface ChannelViewCount {
   /**
-   * Of the same viewer's previous view of it. Null: the first, for guests the first of the UTC day. A view is its viewer's first since a time if this is before it or null: so unique views can be counted for any day, week or range.
+   * Quarter hour of the same viewer's previous view. Null: this is the first view, for guests the first of the UTC day. Unique views since a time are those whose previous view is null or earlier, so they can be counted for any range.
    */
   former_quarter: number | null;
   playlist_key: number | null;
@@ -400,11 +400,11 @@ export interface FollowedSpelling {
 
 export interface FollowedTerm {
   /**
-   * When its followers are to be notified. Null: they have been.
+   * When the followers are notified. Null: all are notified.
    */
   due_at: Timestamp | null;
   /**
-   * Its latest search_find.
+   * The latest search_find of the term.
    */
   last_find: Generated<number>;
   /**
@@ -467,7 +467,7 @@ export interface GuideProgramme {
    */
   guide_stops_at: Timestamp | null;
   /**
-   * Of the guide's entry: an unchanged programme is not written again.
+   * Hash of the guide's entry, so that an unchanged programme isn't written again.
    */
   hash: number;
   icon_url: string | null;
@@ -538,15 +538,15 @@ export interface ImportPreview {
    */
   likes: Generated<Json>;
   /**
-   * The created channels: a repeated request creates them once.
+   * Ids of the created channels, so that a repeated request doesn't create them again.
    */
   made: string[] | null;
   /**
-   * Why waiting pictures could not be stored at the last try. Null: they could, or there was no try yet.
+   * Why the last attempt to store the waiting pictures failed. Null: it succeeded, or there was no attempt yet.
    */
   pictures_held: string | null;
   /**
-   * When storing its pictures last failed. Null: it did not, or pictures of another import were tried instead.
+   * When the last attempt to store its pictures failed. Null: no attempt failed, or pictures of another import were tried instead.
    */
   pictures_held_at: Timestamp | null;
 }
@@ -593,7 +593,7 @@ export interface Job {
    */
   attempts: Generated<number>;
   /**
-   * The running process should stop; it sees this at the next heartbeat.
+   * Asks the running process to stop. It reads this with its next heartbeat.
    */
   cancel_requested: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -603,7 +603,7 @@ export interface Job {
   error: string | null;
   finished_at: Timestamp | null;
   /**
-   * The last sign of life of the process that runs the job. Without one the process is considered dead, and the job starts again.
+   * The last heartbeat of the process that runs the job. After four missed heartbeats, the job starts again elsewhere.
    */
   heartbeat_at: Timestamp | null;
   id: Generated<string>;
@@ -676,7 +676,7 @@ export interface LedgerAccount {
   id: Generated<number>;
   kind: string;
   /**
-   * Of a wallet or debt: null after the account was deleted. The books are kept.
+   * The user of a wallet or debt. Null after the account was deleted, because the books are kept.
    */
   user_id: string | null;
 }
@@ -702,7 +702,7 @@ export interface LedgerEntry {
 
 export interface LedgerTransaction {
   /**
-   * Names what caused it, so that a repeated cause posts once.
+   * Id of the cause, such as a payment, so that a repeated cause posts only once.
    */
   cause_id: string;
   cause_type: string;
@@ -762,7 +762,7 @@ export interface LinkCheck {
    */
   address: string;
   /**
-   * When it is checked next.
+   * Time of the next check.
    */
   due_at: Timestamp;
   /**
@@ -774,11 +774,11 @@ export interface LinkCheck {
    */
   gone_at: Timestamp | null;
   /**
-   * The host that is asked: that of the address, or of the service that describes it.
+   * The host that receives the requests: that of the address, or of the service that describes it.
    */
   host: string;
   /**
-   * The latest check that had or should have had a response. Null: none so far.
+   * The latest check that had a response or counted its absence. Null: none yet.
    */
   looked_at: Timestamp | null;
   problem: string | null;
@@ -791,12 +791,12 @@ export interface LinkCheck {
 
 export interface LinkCheckHost {
   /**
-   * A process sends requests to it, at most until then.
+   * Until when a process may send requests to the host.
    */
   claimed_until: Timestamp | null;
   host: string;
   /**
-   * It asked for no requests until then.
+   * Until when the host asked for no requests.
    */
   paused_until: Timestamp | null;
 }
@@ -881,11 +881,11 @@ export interface Notification {
    */
   actor_id: string | null;
   /**
-   * Of kinds that count users: the counted ones, the latest hundred.
+   * For kinds that count users: ids of the counted users, at most the latest hundred.
    */
   actor_ids: Generated<string[]>;
   /**
-   * Unread notifications with the same kind and bundle are one, which counts.
+   * Unread notifications with the same kind and bundle are merged into one with a count.
    */
   bundle: string | null;
   count: Generated<number>;
@@ -917,7 +917,7 @@ export interface Notification {
    */
   programme_id: string | null;
   /**
-   * When it is pushed. Null: it was, or need not be.
+   * When the notification is pushed. Null: it has been pushed, or isn't pushed.
    */
   push_due_at: Timestamp | null;
   read_at: Timestamp | null;
@@ -961,7 +961,7 @@ export interface Payment {
    */
   amount: number;
   /**
-   * The request whose answer was applied last. Answers to earlier requests are ignored.
+   * Number of the request whose answer was applied last. Answers to earlier requests are ignored.
    */
   applied_fetch: Generated<number>;
   checkout_url: string | null;
@@ -1362,7 +1362,7 @@ export interface Reminder {
   programme_id: string;
   starts_at: Timestamp;
   /**
-   * `told`: notified. `gone`: no guide has it any more, and the user was notified.
+   * `told`: the user was notified of the start. `gone`: the programme is in no guide any more, and the user was notified of that.
    */
   state: Generated<string>;
   /**
@@ -1480,7 +1480,7 @@ export interface SandboxPayment {
 export interface SearchChange {
   due_at: Generated<Timestamp>;
   /**
-   * How often indexing it alone failed.
+   * Number of failed attempts to index this thing alone.
    */
   failures: Generated<number>;
   key: string;
@@ -1495,7 +1495,7 @@ export interface SearchDocument {
   hidden_scope: string | null;
   id: Generated<number>;
   /**
-   * Its id; of a playlist its key, because its id changes with a new private link; of a programme its title.
+   * Id of the thing; for a playlist its key, because its id changes with a new private link; for a programme its title.
    */
   key: string;
   /**
@@ -1505,7 +1505,7 @@ export interface SearchDocument {
   name_tokens: string[];
   owner_id: string | null;
   /**
-   * Its channel.
+   * The channel of the thing.
    */
   playlist_key: number | null;
   /**
@@ -1514,7 +1514,7 @@ export interface SearchDocument {
   popularity: number;
   published_at: Timestamp;
   /**
-   * Breaks ties of relevance: of its popularity and age, from 0 to 1999.
+   * Orders equally relevant things, by popularity and age, from 0 to 1999.
    */
   quality: number;
   /**
@@ -1524,7 +1524,7 @@ export interface SearchDocument {
   subject: string;
   tag_tokens: string[];
   /**
-   * Of its name, tags and description.
+   * Tokens of the name, tags and description.
    */
   tokens: string[];
 }
@@ -1536,7 +1536,7 @@ export interface SearchFind {
   subject: string;
   term: string;
   /**
-   * Users who see adult content already could find it.
+   * True if users who see adult content could already find the thing.
    */
   was_adult: boolean;
 }
@@ -1544,7 +1544,7 @@ export interface SearchFind {
 export interface SearchHistory {
   account_id: string;
   /**
-   * Of its feed: raised to revoke the address.
+   * Number in the address of the search's feed. Raising it revokes the address.
    */
   feed_number: Generated<number>;
   /**
@@ -1574,7 +1574,7 @@ export interface SearchNews {
   account_id: string;
   found_at: Generated<Timestamp>;
   /**
-   * Counted in a notification. False: another search of the user already was.
+   * True if counted in a notification. False: a notification of another search of the user already counted it.
    */
   is_told: boolean;
   key: string;
@@ -1791,7 +1791,7 @@ export interface StoragePerson {
 
 export interface Subscription {
   /**
-   * The anchor: all periods are counted from it by calendar months in Europe/Brussels.
+   * Start of the first period. All periods are counted from it by calendar months in Europe/Brussels.
    */
   active_from: Timestamp;
   /**
@@ -1883,16 +1883,16 @@ export interface TeamAct {
    */
   thing_ids: string[];
   /**
-   * Of the first thing, at that time. Null: a member, who is named as their account is.
+   * Name of the first thing at that time. Null: a member, who is shown by the present username.
    */
   thing_name: string | null;
   thing_type: string;
   /**
-   * The act that this one undid. Such rows don't hinder the undoing of earlier ones.
+   * The act that this act undid. Such acts don't prevent earlier acts from being undone.
    */
   undoes: string | null;
   /**
-   * Null: in force.
+   * When the act was undone. Null: it wasn't.
    */
   undone_at: Timestamp | null;
 }
@@ -1969,7 +1969,7 @@ export interface TeamMember {
 
 export interface TeamSuggestion {
   /**
-   * The latest act of the team at that time. Later ones may hinder the approval.
+   * The team's latest act at the time of the suggestion. Later acts may prevent the approval.
    */
   act_seq: number;
   answered_at: Timestamp | null;
@@ -1980,7 +1980,7 @@ export interface TeamSuggestion {
   change: Json;
   count: number;
   /**
-   * Of the change: the same one is suggested once.
+   * Digest of the change, so that the same change can't be suggested twice.
    */
   digest: string;
   id: Generated<string>;
@@ -2086,7 +2086,7 @@ export interface TvChannel {
    */
   match_name: Generated<string>;
   /**
-   * The list's name for guides (`tvg-name`), as names are compared. Empty: the same as the name.
+   * The list's name for guides (`tvg-name`), normalized like the names it is compared with. Empty: the same as the name.
    */
   match_tvg_name: Generated<string>;
   name: string;
@@ -2153,7 +2153,7 @@ export interface TvImport {
    */
   problems: Generated<Json>;
   /**
-   * Channels of a list, or programmes of a guide. The sum of written, unchanged and skipped.
+   * Number of channels of a list, or programmes of a guide: the sum of written, unchanged and skipped.
    */
   read: Generated<number>;
   /**
@@ -2161,7 +2161,7 @@ export interface TvImport {
    */
   removed: Generated<number>;
   /**
-   * The last sign of life of the process that runs it.
+   * The last heartbeat of the process that runs the import.
    */
   seen_at: Generated<Timestamp>;
   skipped: Generated<number>;

@@ -4,7 +4,7 @@ import { createFairQueue, type EnqueueOptions, type FairQueueOptions } from '../
 /**
  * Limits the concurrency of costly reads, so that connections and database CPU stay available for others. Keys are served round robin. The
  * wait counts in the caller's time for statements.
- * @throws QueueFull if too many wait; StatementEnded if the caller's time ends before its turn; the signal's reason
+ * @throws QueueFullError if too many wait; StatementEndedError if the caller's time ends before its turn; the signal's reason
  */
 export function createStatementQueue(options: Pick<FairQueueOptions, 'concurrency' | 'maxWaiting'>) {
   const enqueue = createFairQueue(options)

@@ -1,9 +1,9 @@
 /** A statement that was aborted or never started, because its time was over or its caller had disconnected. */
-export class StatementEnded extends Error {
-  override readonly name = 'StatementEnded'
+export class StatementEndedError extends Error {
+  override readonly name = 'StatementEndedError'
 }
 
-type Stop = (reason: StatementEnded) => void
+type Stop = (reason: StatementEndedError) => void
 
 /**
  * The time budget that all statements of a request or job share. When it ends, all of them end. Only time spent waiting for the database
@@ -27,7 +27,7 @@ export class StatementScope {
 
   /** Starts a wait. @param stop called if the scope ends before {@link leave} @throws if it has already ended */
   enter(stop: Stop): void {
-    if (this.#ended !== undefined) throw new StatementEnded(this.#ended)
+    if (this.#ended !== undefined) throw new StatementEndedError(this.#ended)
     if (!this.#waiting.length) {
       this.#since = performance.now()
       // A single timer is restarted for all statements, because creating timers costs more.
@@ -48,11 +48,11 @@ export class StatementScope {
   /**
    * Resolves with the result of `begin`, whose time counts.
    * @param onEnd called if the scope ends first
-   * @throws StatementEnded if the scope ends first; an ended scope starts nothing
+   * @throws StatementEndedError if the scope ends first; an ended scope starts nothing
    */
-  wait<T>(begin: () => Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
+  wait<T>(begin: () => Promise<T>, onEnd?: (reason: StatementEndedError) => void): Promise<T> {
     return new Promise((resolve, reject) => {
-      const stop = (reason: StatementEnded) => {
+      const stop = (reason: StatementEndedError) => {
         onEnd?.(reason)
         reject(reason)
       }
@@ -74,7 +74,7 @@ export class StatementScope {
     this.#ended = why
     clearTimeout(this.#timer)
     if (!this.#waiting.length) return
-    const reason = new StatementEnded(why)
+    const reason = new StatementEndedError(why)
     for (const stop of this.#waiting.splice(0)) stop(reason)
   }
 

@@ -27,7 +27,7 @@ export async function waitForDatabase(url: string, { waitMs, signal, onRetry }: 
   const end = performance.now() + waitMs
   for (let pauseMs = 1000; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     try {
-      return await abortable(checkDatabase(url), signal)
+      return await rejectOnAbort(checkDatabase(url), signal)
     } catch (error) {
       const leftMs = end - performance.now()
       signal.throwIfAborted()
@@ -38,7 +38,7 @@ export async function waitForDatabase(url: string, { waitMs, signal, onRetry }: 
   }
 }
 
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error)
     if (signal.aborted) return abort()

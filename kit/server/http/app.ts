@@ -7,13 +7,13 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from './fail.ts'
-import { StatementEnded } from '../db/statement-scope.ts'
+import { StatementEndedError } from '../db/statement-scope.ts'
 import { respondToInvalidConnection, trackConnections, endIncompleteRequest } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
-import { routeSockets, upgrades } from './sockets.ts'
+import { routeSockets, upgradeOptions } from './sockets.ts'
 
 export interface HttpOptions {
   log: FastifyBaseLogger
@@ -60,18 +60,18 @@ const contentSecurityPolicy = (mediaUrl: string) =>
   ].join('; ')
 
 /** Pages with third-party scripts get an opaque origin, which has no access to our storage and cookies. */
-const sandboxes = { nobody: '', 'google-cast': '; sandbox allow-scripts allow-presentation' } as const
+const sandboxDirectives = { nobody: '', 'google-cast': '; sandbox allow-scripts allow-presentation' } as const
 
 const policyFor = (general: string, { framedBy = 'nobody', scriptsFrom = 'nobody' }: FastifyContextConfig = {}) =>
-  `${general}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxes[scriptsFrom]}`
+  `${general}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxDirectives[scriptsFrom]}`
 
 const idBytes = 12
-let drawn = Buffer.alloc(0)
+let drawnBytes = Buffer.alloc(0)
 /** Returns 16 random characters. Draws bytes for 1,024 ids at a time, because each draw is a system call. */
 function newRequestId(): string {
-  if (!drawn.length) drawn = randomBytes(idBytes * 1024)
-  const id = drawn.toString('base64url', 0, idBytes)
-  drawn = drawn.subarray(idBytes)
+  if (!drawnBytes.length) drawnBytes = randomBytes(idBytes * 1024)
+  const id = drawnBytes.toString('base64url', 0, idBytes)
+  drawnBytes = drawnBytes.subarray(idBytes)
   return id
 }
 
@@ -84,7 +84,7 @@ const countHosts = (rawHeaders: readonly string[]) =>
 
 /** Whether the client disconnected before the response. Errors of the request's stream and statements are then no server failures. */
 const hasClientLeft = (error: unknown, reply: FastifyReply) =>
-  reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEnded)
+  reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEndedError)
 
 /**
  * Creates an HTTP server without routes: request ids, security headers, structured logs, and one format for all errors. Bodies are not
@@ -125,7 +125,7 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
     return503OnClosing: false,
     requestTimeout: 0,
     // The host is checked below, to respond with a body.
-    http: { requireHostHeader: false, ...upgrades },
+    http: { requireHostHeader: false, ...upgradeOptions },
     clientErrorHandler: respondToInvalidConnection(texts, newRequestId),
     // Fastify's own errors have no route, so the hook that adds the headers doesn't run.
     frameworkErrors: (error, request, reply) =>
@@ -144,10 +144,10 @@ export function createHttp({ log, texts, isHttps, mediaUrl = '' }: HttpOptions):
       reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id, See-As')
     // Refuses several `Host` headers, as a proxy and this server could use different hosts. Refuses HTTP/0.9, whose responses have neither
     // status nor headers.
-    if (request.raw.httpVersionMajor < 1) fail(common.malformed)
-    if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
+    if (request.raw.httpVersionMajor < 1) fail(commonErrors.malformed)
+    if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(commonErrors.malformed)
     // An empty id at the end of a path must not delete the whole list.
-    if (request.method === 'DELETE' && request.url.split('?', 1)[0]!.endsWith('/')) fail(common.not_found)
+    if (request.method === 'DELETE' && request.url.split('?', 1)[0]!.endsWith('/')) fail(commonErrors.not_found)
     done()
   })
   // Responses during the stop close their connection, because a request on a kept-alive connection would be lost.

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { parse as parseJson } from 'secure-json-parse'
 import qs from 'qs'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { ProblemError, fail } from './fail.ts'
 
 const limits = { depth: 5, arrayLimit: 1000, parameterLimit: 5000, allowPrototypes: false, strictDepth: true } as const
@@ -57,7 +57,7 @@ const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
     const add = (chunk: Buffer) => {
       try {
         bytes += chunk.length
-        if (bytes > maxBytes) fail(common.too_large)
+        if (bytes > maxBytes) fail(commonErrors.too_large)
         take(chunk.length)
         content.add(chunk)
       } catch (error) {
@@ -77,11 +77,11 @@ const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Decodes UTF-8; invalid bytes are refused, not replaced. */
-function decode(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    return fail(common.malformed)
+    return fail(commonErrors.malformed)
   }
 }
 
@@ -101,7 +101,7 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
         stop(error)
       }
     }
-    const refuse = (problem = common.malformed) => attempt(() => fail(problem))
+    const refuse = (problem = commonErrors.malformed) => attempt(() => fail(problem))
     let parser: BusboyInstance
     try {
       parser = new Busboy({
@@ -113,7 +113,7 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
     }
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > maxBytes) refuse(common.too_large)
+      if (bytes > maxBytes) refuse(commonErrors.too_large)
       else attempt(() => take(chunk.length))
     })
     parser.on('field', (name: string, value: string) => entries.push([name, value]))
@@ -129,7 +129,7 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
       })
     })
     parser.on('error', () => refuse())
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse(common.too_large))
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => refuse(commonErrors.too_large))
     parser.on('finish', () => resolve(entries))
     stream.on('aborted', () => refuse())
     stream.on('error', () => refuse())
@@ -163,18 +163,18 @@ interface BodyOptions extends Limits {
 /** Maximum bytes of a text body, even if the endpoint accepts more in forms with files: parsing blocks the event loop. */
 const maxTextBytes = 2 * 1024 * 1024
 
-async function read(stream: IncomingMessage, { take, form, ...options }: BodyOptions): Promise<ReadBody> {
+async function readStream(stream: IncomingMessage, { take, form, ...options }: BodyOptions): Promise<ReadBody> {
   const type = mediaTypeOf(stream.headers['content-type'])
   const isMultipart = form && type === 'multipart/form-data'
   const maxBytes = isMultipart ? options.maxBytes : Math.min(options.maxBytes, maxTextBytes)
-  if (Number(stream.headers['content-length'] ?? 0) > maxBytes) fail(common.too_large)
+  if (Number(stream.headers['content-length'] ?? 0) > maxBytes) fail(commonErrors.too_large)
   const hasBody = stream.headers['transfer-encoding'] !== undefined || Number(stream.headers['content-length'] ?? 0) > 0
   if (!hasBody) return { value: undefined, isForm: false }
-  if (isCompressed(stream)) fail(common.unsupported_type)
+  if (isCompressed(stream)) fail(commonErrors.unsupported_type)
   if (isMultipart) return { value: nestEntries(await readMultipart(stream, { maxBytes, take })), isForm: true }
   const isForm = type === 'application/x-www-form-urlencoded'
-  if (!(isForm && form) && type !== 'application/json') fail(common.unsupported_type)
-  const content = decode(await readAll(stream, { maxBytes, take }))
+  if (!(isForm && form) && type !== 'application/json') fail(commonErrors.unsupported_type)
+  const content = decodeUtf8(await readAll(stream, { maxBytes, take }))
   if (isForm) return { value: parseForm(content), isForm: true }
   const value: unknown =
     content.trim() === '' ? undefined : parseJson(content, undefined, { protoAction: 'error', constructorAction: 'error' })
@@ -188,9 +188,9 @@ async function read(stream: IncomingMessage, { take, form, ...options }: BodyOpt
  */
 export async function readBody(stream: IncomingMessage, options: BodyOptions): Promise<ReadBody> {
   try {
-    return await withTimeout(read(stream, options), bodyTimeoutMs(options.maxBytes))
+    return await withTimeout(readStream(stream, options), bodyTimeoutMs(options.maxBytes))
   } catch (error) {
     // Other errors: an invalid text, a disconnect or a timeout.
-    return error instanceof ProblemError ? Promise.reject(error) : fail(common.malformed)
+    return error instanceof ProblemError ? Promise.reject(error) : fail(commonErrors.malformed)
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { guestMaxBytes } from '#kit/contract/endpoint.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { User } from '../reader.ts'
 import { fail } from './fail.ts'
 import { addressKey } from './limits.ts'
@@ -29,10 +29,10 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
     return {
       take(bytes) {
         // Data that arrives after a timeout would never be released.
-        if (isOver) fail(common.malformed)
+        if (isOver) fail(commonErrors.malformed)
         const callerBytes = (usedBy.get(caller) ?? 0) + bytes
-        if (callerBytes > limitBytes.each) fail(common.too_many, { retryAfter: 5 })
-        if (usedAmount + callerBytes > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
+        if (callerBytes > limitBytes.each) fail(commonErrors.too_many, { retryAfter: 5 })
+        if (usedAmount + callerBytes > limitBytes.all) fail(commonErrors.unavailable, { retryAfter: 5 })
         usedAmount += bytes
         usedBytes += bytes
         usedBy.set(caller, callerBytes)
@@ -73,4 +73,4 @@ export function readMethodOverride({ value, isForm }: ReadBody): string | undefi
 }
 
 /** Refuses a POSTed body that is not the expected form. */
-export const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? common.malformed : common.unsupported_type)
+export const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? commonErrors.malformed : commonErrors.unsupported_type)

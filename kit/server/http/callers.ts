@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { seeAsViewers, type SeeAsViewer } from '#kit/contract/see-as-viewers.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
 import type { User } from '../reader.ts'
@@ -9,7 +9,7 @@ import type { User } from '../reader.ts'
 /** Returns the user of a token; null if the token is invalid or expired. @throws 403 for a team that the user isn't a member of */
 export type FindUser = (db: Db, token: string, teamId: string | undefined) => Promise<User | null>
 
-const bearer = /^bearer +(\S+)$/i
+const bearerPattern = /^bearer +(\S+)$/i
 
 /** Whether there are two Authorization headers. Refused, because Node reads the first and a proxy may read the last. */
 const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
@@ -25,9 +25,9 @@ function credentialsOf(
 ): { token?: string | undefined; teamId?: string | undefined } {
   const { authorization } = request.headers
   if (!authorization || access === 'open') return {}
-  if (hasTwoCredentials(request)) fail(common.token_invalid)
-  const token = bearer.exec(authorization)?.[1]
-  if (!token && !/^basic /i.test(authorization)) fail(common.token_invalid)
+  if (hasTwoCredentials(request)) fail(commonErrors.token_invalid)
+  const token = bearerPattern.exec(authorization)?.[1]
+  if (!token && !/^basic /i.test(authorization)) fail(commonErrors.token_invalid)
   const teamId = actsFor === 'owner' && request.headers['x-team-id']
   return { token, teamId: typeof teamId === 'string' && teamId ? teamId : undefined }
 }
@@ -45,8 +45,8 @@ export async function findCaller(options: CallerOptions, db: Db, request: Fastif
   if (seenViewerOf(request) !== undefined) return findSeenViewer(options, db, request, endpoint)
   const { token, teamId } = credentialsOf(request, endpoint)
   const user = token ? await options.findUser(db, token, teamId) : await findByCookie(options, db, request, endpoint)
-  if (token && !user) fail(common.token_invalid)
-  return admitted(user, endpoint)
+  if (token && !user) fail(commonErrors.token_invalid)
+  return assertAdmitted(user, endpoint)
 }
 
 /**
@@ -59,27 +59,30 @@ async function findSeenViewer(
   request: FastifyRequest,
   endpoint: Endpoint,
 ): Promise<User | null> {
-  if (endpoint.method !== 'GET' || endpoint.access === 'operator' || endpoint.access === 'moderator') fail(common.only_seen)
+  if (endpoint.method !== 'GET' || endpoint.access === 'operator' || endpoint.access === 'moderator') fail(commonErrors.only_seen)
   // Ignores credentials, so that everyone gets the same response.
   if (endpoint.access === 'open') return null
   const { token, teamId } = credentialsOf(request, endpoint)
-  const operator = (token && (await findUser(db, token, undefined))) || fail(common.token_invalid)
-  if (!operator.isOperator) fail(common.forbidden)
+  const operator = (token && (await findUser(db, token, undefined))) || fail(commonErrors.token_invalid)
+  if (!operator.isOperator) fail(commonErrors.forbidden)
   const viewer = seenViewerOf(request)
-  const kind = seeAsViewers.find((seeAsViewer) => seeAsViewer === viewer) ?? fail(common.invalid)
-  return admitted(kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(common.see_as_not_started)), endpoint)
+  const kind = seeAsViewers.find((seeAsViewer) => seeAsViewer === viewer) ?? fail(commonErrors.invalid)
+  return assertAdmitted(
+    kind === 'guest' ? null : ((await findExampleUser?.(db, kind, teamId)) ?? fail(commonErrors.see_as_not_started)),
+    endpoint,
+  )
 }
 
 const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { responseType, access }: Endpoint) =>
   responseType === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
 
 /** Checks the endpoint's access. @throws 401, 427 and 403 */
-function admitted(user: User | null, endpoint: Endpoint): User | null {
+function assertAdmitted(user: User | null, endpoint: Endpoint): User | null {
   if (endpoint.access === 'open') return null
   if (endpoint.access === 'anyone') return user
-  if (!user) return fail(common.login_required)
-  if (endpoint.access !== 'newcomer' && user.nickname === null) fail(common.fields_missing)
-  if (endpoint.access === 'operator' && !user.isOperator) fail(common.forbidden)
-  if (endpoint.access === 'moderator' && !user.isOperator && !user.isModerator) fail(common.forbidden)
+  if (!user) return fail(commonErrors.login_required)
+  if (endpoint.access !== 'newcomer' && user.nickname === null) fail(commonErrors.fields_missing)
+  if (endpoint.access === 'operator' && !user.isOperator) fail(commonErrors.forbidden)
+  if (endpoint.access === 'moderator' && !user.isOperator && !user.isModerator) fail(commonErrors.forbidden)
   return user
 }

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /**
@@ -9,7 +9,7 @@ export function createConcurrencyLimit(maxEach: number): (caller: string) => () 
   const counts = new Map<string, number>()
   return (caller) => {
     const count = counts.get(caller) ?? 0
-    if (count >= maxEach) fail(common.too_many, { retryAfter: 30 })
+    if (count >= maxEach) fail(commonErrors.too_many, { retryAfter: 30 })
     counts.set(caller, count + 1)
     let isEnded = false
     return () => {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { ProblemError } from './fail.ts'
 
 const signals = new WeakMap<FastifyReply['raw'], AbortSignal>()
@@ -10,7 +10,7 @@ export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   if (existing) return existing
   const leaving = new AbortController()
   const onClose = () => {
-    if (!raw.writableEnded) leaving.abort(new ProblemError(common.unavailable, {}))
+    if (!raw.writableEnded) leaving.abort(new ProblemError(commonErrors.unavailable, {}))
   }
   signals.set(raw, leaving.signal)
   if (raw.destroyed) onClose()

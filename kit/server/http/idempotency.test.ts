@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { createFreshDatabase } from '#test/fresh-database.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { registerCleaningJob } from '../jobs/cleaning.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { fail } from './fail.ts'
@@ -76,8 +76,8 @@ test.each(changes)('another %s is another call', async (_, change) => {
 test('the same key with other input is refused', async () => {
   const call = newCall()
   await once(call)
-  await expect(once({ ...call, input: { body: { amount: '30.00' } } })).rejects.toMatchObject({ problem: common.key_reused })
-  expect(common.key_reused.status).toBe(409)
+  await expect(once({ ...call, input: { body: { amount: '30.00' } } })).rejects.toMatchObject({ problem: commonErrors.key_reused })
+  expect(commonErrors.key_reused.status).toBe(409)
   expect(await effectsOf(call)).toBe(1)
 })
 
@@ -97,7 +97,7 @@ test.each(inputs)('%s: same or other input', async (_, a, b, same) => {
   const first = await once({ ...call, input: a })
   const second = once({ ...call, input: b })
   if (same) expect(await second).toEqual(first)
-  else await expect(second).rejects.toMatchObject({ problem: common.key_reused })
+  else await expect(second).rejects.toMatchObject({ problem: commonErrors.key_reused })
 })
 
 test('a repeated call that its first effect makes impossible returns the first response', async () => {
@@ -115,10 +115,10 @@ test('a failed call may be repeated', async () => {
     call,
     inTransaction(async (tx) => {
       await pay(call)(tx)
-      fail(common.invalid)
+      fail(commonErrors.invalid)
     }),
   )
-  await expect(failing).rejects.toMatchObject({ problem: common.invalid })
+  await expect(failing).rejects.toMatchObject({ problem: commonErrors.invalid })
   expect(await effectsOf(call)).toBe(0)
   await once(call)
   expect(await effectsOf(call)).toBe(1)
@@ -173,7 +173,7 @@ test('a key expires after 24 hours and is deleted', async () => {
 })
 
 test.each(['', 'a b', 'é', 'x'.repeat(256), 'a\n'])('"%s" is not a valid key', async (key) => {
-  await expect(once({ ...newCall(), key })).rejects.toMatchObject({ problem: common.malformed })
+  await expect(once({ ...newCall(), key })).rejects.toMatchObject({ problem: commonErrors.malformed })
 })
 
 test('a job cleans the kit’s own tables', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
 
@@ -32,15 +32,15 @@ export const runStatement = <T>(writer: TransactionRunner, change: (db: Db) => P
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
 
 /** Normalizes a value: the order of keys doesn't matter, and files are compared by content. */
-async function canonical(value: unknown): Promise<unknown> {
+async function toCanonical(value: unknown): Promise<unknown> {
   if (value instanceof Blob) {
     const name = value instanceof File ? value.name : ''
     return { name, type: value.type, content: sha256(new Uint8Array(await value.arrayBuffer())).toString('hex') }
   }
-  if (Array.isArray(value)) return Promise.all(value.map(canonical))
+  if (Array.isArray(value)) return Promise.all(value.map(toCanonical))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(await Promise.all(entries.map(async ([name, part]) => [name, await canonical(part)] as const)))
+  return Object.fromEntries(await Promise.all(entries.map(async ([name, part]) => [name, await toCanonical(part)] as const)))
 }
 
 /**
@@ -54,7 +54,7 @@ async function storeResult(tx: Db, key: Buffer, input: Buffer, result: unknown):
     on conflict (key) do update set input = excluded.input, answer = excluded.answer, made_at = now()
       where k.made_at < now() - interval '24 hours'
     returning key`.execute(tx)
-  if (!rows.length) fail(common.unavailable, { retryAfter: 1 })
+  if (!rows.length) fail(commonErrors.unavailable, { retryAfter: 1 })
 }
 
 const findStoredResult = async (db: Db, key: Buffer) =>
@@ -72,9 +72,9 @@ const findStoredResult = async (db: Db, key: Buffer) =>
  * @throws 400 for an invalid key (1 to 255 visible ASCII characters are valid), 409 for a key used with other input
  */
 export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionRunner) => Promise<T>): Promise<T> {
-  if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) fail(common.malformed)
+  if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) fail(commonErrors.malformed)
   const key = sha256(JSON.stringify([call.userId, call.route, call.key]))
-  const input = sha256(JSON.stringify([await canonical(call.input)]))
+  const input = sha256(JSON.stringify([await toCanonical(call.input)]))
   const execute = <R>(change: (tx: Db) => Promise<R>) =>
     db.transaction().execute(async (tx) => {
       const result = await change(tx)
@@ -87,7 +87,7 @@ export async function runOnce<T>(db: Db, call: Call, work: (writer: TransactionR
     // The original error is more useful than an error of this read.
     const earlier = await findStoredResult(db, key).catch(() => undefined)
     if (!earlier) throw error
-    return earlier.input.equals(input) ? (JSON.parse(earlier.answer) as T) : fail(common.key_reused)
+    return earlier.input.equals(input) ? (JSON.parse(earlier.answer) as T) : fail(commonErrors.key_reused)
   }
 }
 

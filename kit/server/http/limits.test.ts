@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTwoLimits } from '#test/limits-of-two.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { withStatementTimeout } from '#kit/server/db/db.ts'
 import { ProblemError } from './fail.ts'
 import { addressKey, createLimits, deleteOldLimits, assertAllowed, networkKey } from './limits.ts'
@@ -217,7 +217,7 @@ test('a refusal is 429 with the time of the next retry', () => {
     thrown = error
   }
   expect(thrown).toBeInstanceOf(ProblemError)
-  expect(thrown).toMatchObject({ problem: common.too_many, refusal: { retryAfter: 7 } })
+  expect(thrown).toMatchObject({ problem: commonErrors.too_many, refusal: { retryAfter: 7 } })
 })
 
 const addresses: [address: string, key: string][] = [

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { normalize } from '#kit/contract/names.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { createBatches } from '../db/batches.ts'
 import { type Db, withStatementTimeout } from '../db/db.ts'
 import { fail } from './fail.ts'
@@ -52,7 +52,7 @@ const allowedResult: LimitResult = { allowed: true, retryAfter: 0 }
 
 /** Throws 429 with `Retry-After` unless allowed: `assertAllowed(await limits.take(…))`. */
 export function assertAllowed({ allowed, retryAfter }: LimitResult): void {
-  if (!allowed) fail(common.too_many, { retryAfter })
+  if (!allowed) fail(commonErrors.too_many, { retryAfter })
 }
 
 /**
@@ -74,9 +74,9 @@ export function networkKey(address: string): string {
 }
 
 /** Ignores letter case, full-width forms and similar variants. */
-const fold = (key: string) => normalize(key, 'NFKC').toLowerCase()
+const foldKey = (key: string) => normalize(key, 'NFKC').toLowerCase()
 /** Hashes the key, so that no name or address is stored and every length fits. */
-const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
+const hashKey = (key: string) => createHash('sha256').update(foldKey(key)).digest()
 
 /** Attempts further in the future were counted before the clock was set back, so they are ignored. */
 const maxAhead = sql`interval '1 minute'`
@@ -92,7 +92,7 @@ async function countInDatabase(
   // `excluded.hits[1]` is the time of these attempts. It stays the same in the whole statement, even after a wait for a lock.
   const { rows } = await sql<{ counted: number; wait: number }>`
     insert into rate_limit as r (key, hits, taken, expires_at)
-    select ${hash(key)}, array_fill(at, array[number]), number, at + ${span}
+    select ${hashKey(key)}, array_fill(at, array[number]), number, at + ${span}
     from (select clock_timestamp() as at, greatest(least(${count}::int, ${max}::int), 1) as number) as attempt
     on conflict (key) do update set (hits, taken, expires_at) = (
       select kept || array_fill(excluded.hits[1], array[added]), added, case when added = 0 then r.expires_at else excluded.expires_at end
@@ -118,7 +118,7 @@ function createTake(db: Db): Limits['take'] {
   })
   return async (key, limit) => {
     const attempt = { key, limit }
-    const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
+    const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${foldKey(key)}`
     const { counted, retryAfter } = await countBatched(withStatementTimeout(db, queueTimeoutMs), name, attempt)
     return counted.has(attempt) ? allowedResult : { allowed: false, retryAfter }
   }
@@ -129,7 +129,7 @@ interface Attempt {
 }
 
 async function giveBack({ db, log }: Pick<LimitsOptions, 'db' | 'log'>, key: string): Promise<void> {
-  const undone = sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hash(key)} and cardinality(hits) > 0`.execute(db)
+  const undone = sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hashKey(key)} and cardinality(hits) > 0`.execute(db)
   await undone.catch((err: unknown) => log.warn({ err }, 'an undone attempt stays counted'))
 }
 
@@ -152,7 +152,7 @@ async function takeAll(
 async function readUsage(db: Db, key: string, windowSeconds: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from rate_limit, unnest(hits) hit
-    where key = ${hash(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int) and hit < clock_timestamp() + ${maxAhead}`.execute(
+    where key = ${hashKey(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int) and hit < clock_timestamp() + ${maxAhead}`.execute(
     db,
   )
   return rows[0]!.used
@@ -177,14 +177,14 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
     }
   const take = createTake(db)
   const undo = (key: string) => giveBack({ db, log }, key)
-  const counters = createSlidingCounters({ db, log, hash })
+  const counters = createSlidingCounters({ db, log, hash: hashKey })
   return {
     take,
     takeAll: (limits) => takeAll({ take, giveBack: undo }, limits),
     giveBack: undo,
     used: (key, windowSeconds) => readUsage(db, key, windowSeconds),
-    count: (key, limit, amount = 1) => counters.count(fold(key), limit, amount),
-    add: (key, limit, amount) => counters.add(fold(key), limit, amount),
+    count: (key, limit, amount = 1) => counters.count(foldKey(key), limit, amount),
+    add: (key, limit, amount) => counters.add(foldKey(key), limit, amount),
     stop: () => counters.stop(),
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { createSelect } from '../select.ts'
@@ -21,7 +21,7 @@ import { createOnce } from './once.ts'
 import { parseParams, parsePart, parseQuery, targetSchema } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
 import { sendLogPosition, readFromReplica, type ReplicaReads } from './replica-reads.ts'
-import { serialiser } from './serialise.ts'
+import { createSerialiser } from './serialise.ts'
 import { type Change, describeChange } from './changes.ts'
 import { createStreams, type StreamOptions } from './streams.ts'
 
@@ -74,8 +74,8 @@ const contextOf = (options: MountOptions, { db, request, reply }: Call, reader: 
 })
 
 /** Serves one endpoint. Checks the caller, then the object, then the format, then the values. */
-function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
-  const stringify = serialiser(endpoint.output)
+function createAnswer(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
+  const stringify = createSerialiser(endpoint.output)
   const { find, findByPath, handle } = partsOf(handler)
   const hasBody = endpoint.body !== undefined
   const target = targetSchema(endpoint)
@@ -84,7 +84,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, body?: ReadBody): Promise<FastifyReply> {
     const user = await findCaller(options, db, request, endpoint)
     if (user && endpoint.method !== 'GET') options.countWrite(user)
-    if (user?.onlySuggests && !isRead(endpoint)) fail(common.only_suggests)
+    if (user?.onlySuggests && !isRead(endpoint)) fail(commonErrors.only_suggests)
     const reader = createReader(user, options.countryOf(request))
     const read = () =>
       readFromReplica(options.replicaReads, endpoint, { db, request, reply }, (requestDb) =>
@@ -175,10 +175,10 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   return { answer, readAsGuest }
 }
 
-type Answer = ReturnType<typeof serve>['answer']
+type Answer = ReturnType<typeof createAnswer>['answer']
 
 /** Retries a read once if the database failed within 500 ms. */
-const retried =
+const withOneRetry =
   (response: Answer): Answer =>
   async (db, request, reply) => {
     const started = Date.now()
@@ -191,7 +191,7 @@ const retried =
   }
 
 /** Returns the handler of a route, which works with the request's own database. */
-const routed =
+const createRouteHandler =
   ({ db }: MountOptions, isRead: boolean, response: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (requestDb) => response(requestDb, request, reply))
@@ -200,7 +200,7 @@ const routed =
  * Returns the route of a streamed response. HEAD is not served, as HEAD would run the handler; events are not compressed, as compression
  * would delay them.
  */
-const streamed = ({ db }: MountOptions, { method, path, responseType }: Endpoint, response: Answer): RouteOptions => ({
+const createStreamRoute = ({ db }: MountOptions, { method, path, responseType }: Endpoint, response: Answer): RouteOptions => ({
   method,
   url: path,
   exposeHeadRoute: false,
@@ -227,10 +227,10 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
   }
   for (const [name, endpoint] of Object.entries(contract)) {
     options.onMount?.(endpoint, name)
-    const { answer, readAsGuest } = serve(endpoint, handlers[name] as unknown as Handler<Endpoint>, options)
+    const { answer, readAsGuest } = createAnswer(endpoint, handlers[name] as unknown as Handler<Endpoint>, options)
     if (isReadByGuests(endpoint)) options.guestReads?.set(endpoint, readAsGuest)
     if (isStreamed(endpoint)) {
-      app.route(streamed(options, endpoint, answer))
+      app.route(createStreamRoute(options, endpoint, answer))
       continue
     }
     if (endpoint.override) postRoutesAt(endpoint.path).overrides.set(endpoint.method, { endpoint, answer })
@@ -239,18 +239,18 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
       app.route({
         method: endpoint.method,
         url: endpoint.path,
-        handler: routed(options, isRead(endpoint), endpoint.method === 'GET' ? retried(answer) : answer),
+        handler: createRouteHandler(options, isRead(endpoint), endpoint.method === 'GET' ? withOneRetry(answer) : answer),
       })
   }
   for (const [path, { plain, overrides }] of postRoutes) {
     const [only] = overrides.values()
     // With a single endpoint at this path, access is checked before the body is read.
-    if (!overrides.size) app.post(path, routed(options, isRead(plain!.endpoint), plain!.answer))
-    else if (!plain && overrides.size === 1) app.post(path, routed(options, false, only!.answer))
+    if (!overrides.size) app.post(path, createRouteHandler(options, isRead(plain!.endpoint), plain!.answer))
+    else if (!plain && overrides.size === 1) app.post(path, createRouteHandler(options, false, only!.answer))
     else
       app.post(
         path,
-        routed(options, false, async (db, request, reply) => {
+        createRouteHandler(options, false, async (db, request, reply) => {
           // Refuses invalid credentials before the body is read, for all endpoints at this path.
           const user = await findCaller(options, db, request, { ...(plain ?? only!).endpoint, access: 'anyone' })
           return respondByMethod({ db, request, reply }, options, { user, plain, overrides })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Access, defaultMaxBytes, type Endpoint, guestMaxBytes, type Schema } from '#kit/contract/endpoint.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { defaultTimeZone } from '../time-zone.ts'
 import { escapeMarkup } from '../xml.ts'
 import { csvColumns } from './csv.ts'
@@ -25,7 +25,7 @@ const parametersOf = (schema: Schema | undefined, location: 'path' | 'query' | '
   }))
 }
 
-const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /** @param overriding describes a POSTed form with `_method` */
 function bodyOf({ body, form, method, bodyType, example }: Endpoint, overriding: boolean) {
@@ -33,7 +33,7 @@ function bodyOf({ body, form, method, bodyType, example }: Endpoint, overriding:
   if (!body) return undefined
   const schema = jsonSchema(body, 'input') as ObjectSchema
   const overridden = { properties: { _method: { const: method }, ...schema.properties }, required: ['_method', ...(schema.required ?? [])] }
-  const kinds = overriding ? forms : form ? ['application/json', ...forms] : ['application/json']
+  const kinds = overriding ? formTypes : form ? ['application/json', ...formTypes] : ['application/json']
   const exampleContent = example?.body && { example: overriding ? { _method: method, ...example.body } : example.body }
   return {
     content: Object.fromEntries(
@@ -61,12 +61,12 @@ const statusTexts: Record<number, string> = {
 function refusalsOf(endpoint: Endpoint): number[] {
   const statuses = new Set<number>(endpoint.refusals?.map(({ status }) => status))
   if (endpoint.access !== 'open') statuses.add(401)
-  if (['user', 'moderator', 'operator'].includes(endpoint.access)) statuses.add(common.fields_missing.status)
+  if (['user', 'moderator', 'operator'].includes(endpoint.access)) statuses.add(commonErrors.fields_missing.status)
   if (endpoint.access === 'operator' || endpoint.access === 'moderator') statuses.add(403)
   // The caller isn't a member of the team.
-  if (endpoint.actsFor === 'owner') statuses.add(common.not_in_team.status)
+  if (endpoint.actsFor === 'owner') statuses.add(commonErrors.not_in_team.status)
   if (endpoint.params || endpoint.target) statuses.add(404)
-  if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
+  if (endpoint.idempotencyKey) statuses.add(commonErrors.key_reused.status)
   // The caller may see the object without being allowed to change it.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
   if (endpoint.bodyType === 'upload') for (const status of [400, 413, 415]) statuses.add(status)

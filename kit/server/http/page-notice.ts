@@ -17,16 +17,16 @@ interface NoticeFiles {
 }
 
 /** The data block of the built `index.html` with the notice's files. */
-const filesBlock = /\s*<script type="application\/json" id="notice-files">(.*?)<\/script>/s
+const filesBlockPattern = /\s*<script type="application\/json" id="notice-files">(.*?)<\/script>/s
 
 /**
  * Takes the notice's files out of the built page, so that pages without a notice don't load them.
  * @returns the page, and functions that add a notice
  */
 export function createNoticeInserter(built: string) {
-  const files = JSON.parse(filesBlock.exec(built)?.[1] ?? '{}') as Partial<NoticeFiles>
+  const files = JSON.parse(filesBlockPattern.exec(built)?.[1] ?? '{}') as Partial<NoticeFiles>
   return {
-    page: built.replace(filesBlock, ''),
+    page: built.replace(filesBlockPattern, ''),
     /** HTML for the end of `<head>`. */
     styleOf: (notice: PageNotice | null) => (notice && files.style ? `<link rel="stylesheet" href="${files.style}" crossorigin>` : ''),
     /** HTML for the start of `<body>`. The script directly follows the notice, to measure it before the first paint. */

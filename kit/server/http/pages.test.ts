@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { createDb } from '../db/db.ts'
 import { fail } from './fail.ts'
@@ -41,8 +41,8 @@ writeFileSync(
 const evil = `</script><script>alert(1)</script><!-- \u2028"'<b>$&`
 const refusals = {
   away: new Error('Connection terminated'),
-  busy: [common.too_many, { retryAfter: 7 }],
-  hidden: [common.not_found, {}],
+  busy: [commonErrors.too_many, { retryAfter: 7 }],
+  hidden: [commonErrors.not_found, {}],
 } as const
 const requestedPaths: string[] = []
 const countedFor: string[] = []

@@ -4,7 +4,7 @@ import { cutText } from '#kit/contract/cut-text.ts'
 import { endpointUrl } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages } from '#kit/contract/texts.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, timeoutsOf } from '../db/db.ts'
 import { type FirstData, firstDataBlock } from './first-data.ts'
 import { type PageNotice, createNoticeInserter } from './page-notice.ts'
@@ -113,7 +113,7 @@ const descriptionMaxLength = 300
 type FirstRead = { head: PageHead; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
 /** Thrown if all reads of a page together exceed the time limit of one read. */
-class PageTooSlow extends Error {}
+class PageTooSlowError extends Error {}
 
 async function readFirst(
   { load }: Page,
@@ -135,21 +135,22 @@ async function readFirst(
         return { json: () => parsed ?? parse() }
       } catch (error) {
         const { status } = renderProblem(error, texts, pageRequest.language)
-        if (status === common.too_many.status || status >= 500) throw error
+        if (status === commonErrors.too_many.status || status >= 500) throw error
         return null
       }
     }
   // All reads share one time limit, and their statements end when the visitor disconnects.
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PageTooSlow()), timeoutsOf(db).waitMs)
+    timer = setTimeout(() => reject(new PageTooSlowError()), timeoutsOf(db).waitMs)
   })
   try {
     const read = withRequestDatabase(db, reply, { endOnDisconnect: true }, (requestDb) => load(pageRequest, readAsGuest(requestDb)))
     const head = await Promise.race([read, tooSlow])
     return head ? { head, data } : {}
   } catch (error) {
-    const { status, retryAfter = 2 } = error instanceof PageTooSlow ? { status: 503 } : renderProblem(error, texts, pageRequest.language)
+    const { status, retryAfter = 2 } =
+      error instanceof PageTooSlowError ? { status: 503 } : renderProblem(error, texts, pageRequest.language)
     if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'reading the first data of a page failed')
     return { refused: { status, retryAfterSeconds: Math.ceil(retryAfter) } }
   } finally {
@@ -161,7 +162,7 @@ async function readFirst(
 type ScreenFiles = Readonly<Record<string, readonly string[]>>
 
 /** The data block of the built `index.html` with the files of each screen. */
-const screenFilesBlock = /\s*<script type="application\/json" id="screen-files">(.*?)<\/script>/s
+const screenFilesBlockPattern = /\s*<script type="application\/json" id="screen-files">(.*?)<\/script>/s
 
 /** Returns a link that preloads a file of the screen, in parallel with the code that imports it. */
 const linkTo = (file: string) =>
@@ -187,9 +188,9 @@ interface PageContent {
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { pages, template, publicUrl, brand, readSite, descriptions, noScript } = options
   const { page: built, ...notices } = createNoticeInserter(readFileSync(template, 'utf8'))
-  const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
+  const screens = JSON.parse(screenFilesBlockPattern.exec(built)?.[1] ?? '{}') as ScreenFiles
   const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
-  const english = built.replace(screenFilesBlock, '')
+  const english = built.replace(screenFilesBlockPattern, '')
   // The built code contains the texts, so each language has a folder.
   const inLanguage = (code: string, language: Language) =>
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)

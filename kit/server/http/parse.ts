@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#kit/contract/endpoint.ts'
 import { encodeProblem } from '#kit/contract/errors.ts'
-import { common, fieldErrors } from '#kit/contract/problems.ts'
+import { commonErrors, fieldErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 import { InvalidError } from './problems.ts'
 
@@ -17,7 +17,7 @@ function findUnstorable(parsed: unknown): PropertyKey[] | undefined {
   let parts = 0
   const path: PropertyKey[] = []
   const search = (value: unknown): boolean => {
-    if (++parts > limits.parts || path.length > limits.depth) fail(common.malformed)
+    if (++parts > limits.parts || path.length > limits.depth) fail(commonErrors.malformed)
     if (typeof value === 'string') return isUnstorable(value)
     if (typeof value !== 'object' || value === null || value instanceof Blob) return false
     for (const key in value) {
@@ -53,7 +53,7 @@ export function parseQuery<S extends Schema>(schema: S, query: unknown): z.outpu
 /** Parses path parameters. Invalid parameters give 404, not 422. */
 export function parseParams(schema: Schema, params: unknown): unknown {
   const parsed = schema.safeParse(params)
-  return parsed.success ? parsed.data : fail(common.not_found)
+  return parsed.success ? parsed.data : fail(commonErrors.not_found)
 }
 
 /** Returns the schema of the body fields that identify the object. */

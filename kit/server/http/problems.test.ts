@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { integer } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { ProblemError } from './fail.ts'
-import { QueueFull } from '../fair-queue.ts'
+import { QueueFullError } from '../fair-queue.ts'
 import { SandboxError } from '../sandbox/sandbox.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { InvalidError, renderProblem } from './problems.ts'
@@ -18,7 +18,7 @@ test.each([
   [86_400, 'That was too often. Try again in 24 hours.', 'Dat was te vaak. Probeer het over 24 uur opnieuw.'],
 ])('a delay of %i seconds is shown to the user', (retryAfter, english, dutch) => {
   const texts = { en: { kit: en }, nl: { kit: nl } }
-  const error = new ProblemError(common.too_many, { retryAfter })
+  const error = new ProblemError(commonErrors.too_many, { retryAfter })
   expect(renderProblem(error, texts, 'en')).toEqual({ status: 429, retryAfter, body: { code: 'too_many', message: english, errors: {} } })
   expect(renderProblem(error, texts, 'nl').body.message).toBe(dutch)
 })
@@ -78,7 +78,7 @@ test('errors of list items are keyed by the item, and by the list', () => {
     videos: formatErrors,
     2: formatErrors,
   })
-  const problem = new ProblemError(common.not_found, { field: 'videos.4.image' })
+  const problem = new ProblemError(commonErrors.not_found, { field: 'videos.4.image' })
   expect(Object.keys(renderProblem(problem, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors)).toEqual(['videos.4.image', 'videos'])
 })
 
@@ -93,7 +93,7 @@ test.each([
   ['files on a full disk', new StorageError('full', 'x'), noRoom],
   ['a full database', databaseError('53100'), noRoom],
   ['a store that does not answer', new StorageError('away', 'x'), away(5)],
-  ['a full queue', new QueueFull('x'), away(5)],
+  ['a full queue', new QueueFullError('x'), away(5)],
   ['a sandbox that cannot start', new SandboxError('unavailable', 'x'), away(5)],
   ['a database without memory', databaseError('53200'), away(2)],
 ])('%s: 503 with Retry-After', (_, error, expected) => {

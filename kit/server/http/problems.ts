@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Problem, ProblemBody } from '#kit/contract/errors.ts'
-import { common, fieldErrors } from '#kit/contract/problems.ts'
+import { commonErrors, fieldErrors } from '#kit/contract/problems.ts'
 import { findText, type Language, type Texts, type Values } from '#kit/contract/texts.ts'
 import { isDatabaseUnavailable } from '../db/db.ts'
 import { ProblemError } from './fail.ts'
@@ -60,12 +60,12 @@ export class InvalidError extends Error {
   }
 }
 
-const inList = /^(.+?)\.\d+(?:\.|$)/
+const listItemPattern = /^(.+?)\.\d+(?:\.|$)/
 
 /** Copies errors of list items (`tags.0`) to the list (`tags`), where forms look. */
 function addListErrors(errors: Record<string, string[]>): Record<string, string[]> {
   for (const [field, sentences] of Object.entries(errors)) {
-    const [, list] = inList.exec(field) ?? []
+    const [, list] = listItemPattern.exec(field) ?? []
     if (list) errors[list] = [...new Set([...(errors[list] ?? []), ...sentences])]
   }
   return errors
@@ -98,7 +98,7 @@ export interface RenderedProblem {
 function tooMany(texts: AllTexts, language: Language, seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(seconds / 3600)
-  if (minutes <= 1) return textOf(texts, language, 'kit', common.too_many.code)
+  if (minutes <= 1) return textOf(texts, language, 'kit', commonErrors.too_many.code)
   return minutes < 60
     ? textOf(texts, language, 'kit', 'too_many_minutes', { count: minutes })
     : textOf(texts, language, 'kit', 'too_many_hours', { count: hours })
@@ -110,7 +110,7 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
   if (error instanceof ProblemError) {
     const { problem, refusal } = error
     const message =
-      problem === common.too_many && refusal.retryAfter !== undefined
+      problem === commonErrors.too_many && refusal.retryAfter !== undefined
         ? tooMany(texts, language, refusal.retryAfter)
         : textOf(texts, language, problem.feature, problem.code, refusal.values)
     const errors: Record<string, string[]> = refusal.field ? { [refusal.field]: [message] } : {}
@@ -125,15 +125,15 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
   })
   const temporaryFailure = findTemporaryFailure(error)
   // An operator has to free space, which takes a while.
-  if (temporaryFailure === 'full') return { ...renderPlain(common.storage_full), retryAfter: 60 }
-  if (temporaryFailure === 'away') return { ...renderPlain(common.unavailable), retryAfter: isDatabaseUnavailable(error) ? 2 : 5 }
+  if (temporaryFailure === 'full') return { ...renderPlain(commonErrors.storage_full), retryAfter: 60 }
+  if (temporaryFailure === 'away') return { ...renderPlain(commonErrors.unavailable), retryAfter: isDatabaseUnavailable(error) ? 2 : 5 }
   const { statusCode } = error as { statusCode?: number }
   // Fastify's own errors: an undecodable URL, an unreadable header.
-  if (statusCode === 404) return renderPlain(common.not_found)
-  if (statusCode === 413) return renderPlain(common.too_large)
-  if (statusCode === 415) return renderPlain(common.unsupported_type)
+  if (statusCode === 404) return renderPlain(commonErrors.not_found)
+  if (statusCode === 413) return renderPlain(commonErrors.too_large)
+  if (statusCode === 415) return renderPlain(commonErrors.unsupported_type)
   // Keeps the status of a range beyond the end of a file, or of another version of the file, because players and caches use it.
-  if (statusCode === 416 || statusCode === 412) return { ...renderPlain(common.malformed), status: statusCode }
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return renderPlain(common.malformed)
-  return renderPlain(common.internal)
+  if (statusCode === 416 || statusCode === 412) return { ...renderPlain(commonErrors.malformed), status: statusCode }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return renderPlain(commonErrors.malformed)
+  return renderPlain(commonErrors.internal)
 }

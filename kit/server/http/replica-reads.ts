@@ -17,11 +17,11 @@ const header = 'log-position'
 /** Lifetime of the cookie with the log position: longer than the lag of any replica that is read. */
 const cookieSeconds = 10
 
-const inCookie = new RegExp(`(?:^|;\\s*)${cookieNames.written}=([^;]+)`)
+const writtenCookiePattern = new RegExp(`(?:^|;\\s*)${cookieNames.written}=([^;]+)`)
 
 /** Returns the log position of the caller's last change, if the caller made it a few seconds ago. */
 function readLogPosition({ headers }: FastifyRequest): LogPosition | undefined {
-  const cookie = inCookie.exec(headers.cookie ?? '')?.[1]
+  const cookie = writtenCookiePattern.exec(headers.cookie ?? '')?.[1]
   return laterPosition(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))
 }
 

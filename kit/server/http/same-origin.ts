@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /**
@@ -12,9 +12,9 @@ export function assertSameOrigin(headers: IncomingHttpHeaders, publicUrl: string
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
     // `none`: typed by the user, or sent by an extension.
-    if (site !== 'same-origin' && site !== 'none') fail(common.forbidden)
+    if (site !== 'same-origin' && site !== 'none') fail(commonErrors.forbidden)
     return
   }
   if (origin === undefined || origin === publicUrl) return
-  if (!URL.canParse(origin) || new URL(origin).host !== host) fail(common.forbidden)
+  if (!URL.canParse(origin) || new URL(origin).host !== host) fail(commonErrors.forbidden)
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { matchesEtag } from './etags.ts'
 import { fail } from './fail.ts'
 import type { ByteRange, Storage } from '../storage/storage-types.ts'
@@ -56,7 +56,7 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
   const requestsRange = range !== undefined && !isHead && (ifRange === undefined || ifRange === etag)
   let part: ByteRange | undefined
   if (requestsRange || isHead) {
-    const size = (await storage.sizeOf(key)) ?? fail(common.not_found)
+    const size = (await storage.sizeOf(key)) ?? fail(commonErrors.not_found)
     // Without a stream, Fastify would send a content length of 0.
     if (isHead) return addHeaders().type(type).header('content-length', size).send(Readable.from([]))
     const parsed = parseRange(range, size)
@@ -67,6 +67,6 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
     part = parsed
     if (part) reply.code(206).header('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`)
   }
-  const { stream, size } = (await storage.get(key, part)) ?? fail(common.not_found)
+  const { stream, size } = (await storage.get(key, part)) ?? fail(commonErrors.not_found)
   return addHeaders().type(type).header('content-length', size).send(stream)
 }

@@ -5,10 +5,12 @@ import type { Schema } from '#kit/contract/endpoint.ts'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /** Converts `anyOf: [X, null]` to a nullable X: the compiled code then needs no validator to choose a branch. */
-function flatten(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(flatten)
+function flattenSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(flattenSchema)
   if (typeof node !== 'object' || node === null) return node
-  const schema = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, flatten(part)])) as JsonSchema & { nullable?: boolean }
+  const schema = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, flattenSchema(part)])) as JsonSchema & {
+    nullable?: boolean
+  }
   const branches = schema.anyOf
   if (branches?.length === 2 && branches.some((branch) => branch.type === 'null')) {
     const { anyOf: _, ...rest } = schema
@@ -37,10 +39,13 @@ export const jsonSchema = (schema: Schema, io: 'input' | 'output', target: 'draf
  * Returns a serializer compiled from the response's schema. It omits undeclared fields, so they can't leak, and throws for missing required
  * ones. Compiles at the first response, because hundreds of schemas would delay the start.
  */
-export function serialiser(output: Schema): (value: unknown) => string {
+export function createSerialiser(output: Schema): (value: unknown) => string {
   let compiled: ((value: unknown) => string) | undefined
   return (value) => {
-    compiled ??= fastJson(flatten(jsonSchema(output, 'output', 'draft-7')) as Parameters<typeof fastJson>[0], { mode: undefined } as never)
+    compiled ??= fastJson(
+      flattenSchema(jsonSchema(output, 'output', 'draft-7')) as Parameters<typeof fastJson>[0],
+      { mode: undefined } as never,
+    )
     return compiled(value)
   }
 }

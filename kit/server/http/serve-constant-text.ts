@@ -3,11 +3,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { etagOf, matchesEtag } from './etags.ts'
 
-const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+const compressionOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-async function compress(text: string) {
+async function compressText(text: string) {
   const plain = Buffer.from(text)
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, quality), promisify(gzip)(plain)])
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, compressionOptions), promisify(gzip)(plain)])
   return { etag: etagOf(plain), plain, br, gzip: gzipped }
 }
 
@@ -23,9 +23,9 @@ const acceptsEncoding = (header: string, encoding: string) =>
 
 /** Serves a text that is constant at run time. Builds and compresses it at the first request; a known `ETag` gets 304. */
 export function serveConstantText(app: FastifyInstance, path: string, type: string, build: () => string): void {
-  let packed: ReturnType<typeof compress> | undefined
+  let packed: ReturnType<typeof compressText> | undefined
   app.get(path, async ({ headers }, reply) => {
-    const { etag, ...bodies } = await (packed ??= compress(build()))
+    const { etag, ...bodies } = await (packed ??= compressText(build()))
     // Weak, because each encoding has different bytes.
     reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     if (matchesEtag(headers['if-none-match'], etag)) return reply.code(304).send()

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /** Pages send only responses to pings, so the maximum message length is low. */
@@ -11,7 +11,7 @@ const server = new WebSocketServer({ noServer: true, clientTracking: false, maxP
 const isHandshake = ({ headers }: Pick<IncomingMessage, 'headers'>) => headers.upgrade?.toLowerCase() === 'websocket'
 
 /** Options for Node's server. Requests to upgrade to other protocols (`h2c`) get a normal response. */
-export const upgrades = { shouldUpgradeCallback: isHandshake }
+export const upgradeOptions = { shouldUpgradeCallback: isHandshake }
 
 /** Sends handshakes of WebSockets through the routes and hooks of an app, which refuse them in the format of all errors. */
 export function routeSockets(app: FastifyInstance): void {
@@ -30,7 +30,7 @@ export function routeSockets(app: FastifyInstance): void {
 
 /** Accepts a handshake. @returns undefined if the handshake was invalid and is refused @throws 422 for a request that is no handshake */
 export function acceptSocket({ raw }: FastifyRequest, reply: FastifyReply): WebSocket | undefined {
-  if (!isHandshake(raw)) fail(common.invalid)
+  if (!isHandshake(raw)) fail(commonErrors.invalid)
   let openSocket: WebSocket | undefined
   reply.hijack()
   reply.raw.statusCode = 101

@@ -45,14 +45,14 @@ const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id
 
 /** Returns the function that serves an endpoint with a streamed body or response; undefined for JSON. */
 export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream | undefined {
-  if (endpoint.bodyType === 'upload') return uploads(endpoint, stringify, options)
-  if (endpoint.responseType === 'csv') return csvFiles(endpoint, options)
-  if (endpoint.responseType === 'file') return files(endpoint)
-  if (endpoint.responseType === 'events') return eventStreams(endpoint, stringify, options)
+  if (endpoint.bodyType === 'upload') return createUploadStream(endpoint, stringify, options)
+  if (endpoint.responseType === 'csv') return createCsvStream(endpoint, options)
+  if (endpoint.responseType === 'file') return createFileStream(endpoint)
+  if (endpoint.responseType === 'events') return createEventStream(endpoint, stringify, options)
   return undefined
 }
 
-const uploads = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
+const createUploadStream = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
   const { detectType = () => Promise.resolve(undefined), uploadIdleSeconds = 30 } = options
   return async (ctx, handle) => {
     const caller = callerOf(ctx)
@@ -75,7 +75,7 @@ const uploads = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: un
   }
 }
 
-const csvFiles =
+const createCsvStream =
   (endpoint: Endpoint, { onResponse }: Options): Stream =>
   async ({ request, reply }, handle) => {
     const { fileName, rows } = (await handle({})) as CsvFile<Record<string, unknown>>
@@ -88,7 +88,7 @@ const csvFiles =
   }
 
 /** Responds with bytes made for this caller, which must not be cached. */
-const files =
+const createFileStream =
   ({ mediaType = 'application/octet-stream' }: Endpoint): Stream =>
   async ({ reply }, handle) => {
     const bytes = (await handle({})) as Uint8Array
@@ -96,7 +96,7 @@ const files =
     return Readable.from([bytes], { objectMode: false })
   }
 
-const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
+const createEventStream = (endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
   const { db, closing = new AbortController().signal, heartbeatSeconds = 20, onResponse } = options
   const openStream = createEventStreams({
     stringify(data) {

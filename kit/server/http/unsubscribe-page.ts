@@ -33,14 +33,14 @@ export interface UnsubscribePage<S extends EmailSubscription> {
   }
 }
 
-function send(reply: FastifyReply, path: string, language: Language, title: string, content: string) {
+function sendPage(reply: FastifyReply, path: string, language: Language, title: string, content: string) {
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeXml(title)} · ${brand}</title><link rel="stylesheet" href="${path}/page.css">
 <main><h1>${escapeXml(title)}</h1>${content}</main></html>`
   return reply.type('text/html; charset=utf-8').headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send(html)
 }
 
-const link = ({ href, label }: { href: string; label: string }) => `<p><a href="${escapeXml(href)}">${escapeXml(label)}</a></p>`
+const linkHtml = ({ href, label }: { href: string; label: string }) => `<p><a href="${escapeXml(href)}">${escapeXml(label)}</a></p>`
 
 export function serveUnsubscribePage<S extends EmailSubscription>(
   app: FastifyInstance,
@@ -57,15 +57,15 @@ export function serveUnsubscribePage<S extends EmailSubscription>(
 
   app.get(`${path}/:token`, async (request, reply) => {
     const { found, language, t } = await readSubscription(request)
-    if (!found?.isOn) return send(reply, path, language, t.none, link(t.next))
+    if (!found?.isOn) return sendPage(reply, path, language, t.none, linkHtml(t.next))
     const form = `<form method="post"><button>${escapeXml(t.button)}</button></form>`
-    return send(reply, path, language, t.question(found), `<p>${escapeXml(t.text)}</p>${form}`)
+    return sendPage(reply, path, language, t.question(found), `<p>${escapeXml(t.text)}</p>${form}`)
   })
 
   /** Mail clients also call this route (RFC 8058). */
   app.post(`${path}/:token`, async (request, reply) => {
     const { found, language, t } = await readSubscription(request)
     if (found?.isOn) await stop(found)
-    return send(reply, path, language, found ? t.done(found) : t.none, link(t.next))
+    return sendPage(reply, path, language, found ? t.done(found) : t.none, linkHtml(t.next))
   })
 }

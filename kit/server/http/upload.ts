@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable, Transform } from 'node:stream'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { isCompressed } from './body.ts'
 import { fail, ProblemError } from './fail.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
@@ -33,9 +33,9 @@ const minBytesPerSecond = 16 * 1024
  * @throws 400 for an empty body, 413 if the announced length is too large, 415 for a compressed body
  */
 export async function openUpload(request: IncomingMessage, { maxBytes, detectType, idleMs }: UploadOptions): Promise<Upload> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) fail(common.too_large)
-  if (isCompressed(request)) fail(common.unsupported_type)
-  const body = limited(request, maxBytes, idleMs)
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) fail(commonErrors.too_large)
+  if (isCompressed(request)) fail(commonErrors.unsupported_type)
+  const body = limitStream(request, maxBytes, idleMs)
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   const head: Buffer[] = []
   let headSize = 0
@@ -48,7 +48,7 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
       headSize += value.length
     }
   }
-  if (!headSize) fail(common.malformed)
+  if (!headSize) fail(commonErrors.malformed)
 
   async function* readAll() {
     try {
@@ -65,16 +65,16 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
 }
 
 /** Limits the size and duration of a body. Counts only the time in which the sender is slow, not the time of a slow store. */
-function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Transform {
+function limitStream(request: IncomingMessage, maxBytes: number, idleMs: number): Transform {
   let bytes = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length
-      if (bytes > maxBytes) callback(new ProblemError(common.too_large, {}))
+      if (bytes > maxBytes) callback(new ProblemError(commonErrors.too_large, {}))
       else callback(null, chunk)
     },
   })
-  const abortBody = () => body.destroy(new ProblemError(common.malformed, {}))
+  const abortBody = () => body.destroy(new ProblemError(commonErrors.malformed, {}))
   const isAwaited = () => !request.complete && !body.writableNeedDrain
   const endWatching = disconnectSlowSender({ windowMs: idleMs, receivedBytes: () => bytes, isAwaited, onTooSlow: abortBody })
   const tooSlow = setTimeout(abortBody, idleMs + (maxBytes / minBytesPerSecond) * 1000)

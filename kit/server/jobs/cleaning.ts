@@ -7,11 +7,11 @@ import type { Jobs } from './jobs.ts'
 import { deleteOldLiveEvents } from '../live/live-events.ts'
 import { deleteOldLimits } from '../http/limits.ts'
 
-const cleaning = defineJob('kit-cleaning', z.object({}), { schedule: '*/15 * * * *', retries: 0 })
+const cleaningJob = defineJob('kit-cleaning', z.object({}), { schedule: '*/15 * * * *', retries: 0 })
 
 /** Deletes expired rows of the kit's own tables every 15 minutes. Call it before the jobs start. */
 export function registerCleaningJob(jobs: Jobs, db: Db): void {
-  jobs.work(cleaning, async () => {
+  jobs.work(cleaningJob, async () => {
     await deleteOldLimits(db)
     await deleteOldIdempotencyKeys(db)
     await deleteOldJobs(db)

@@ -40,7 +40,7 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
     for (const entry of timetable) {
       if (entry.due > moment && !isClockSetBack) continue
       await db.transaction().execute(async (tx) => {
-        if (await claim(tx, entry.job.name, entry.latest(moment), moment)) await send(entry.job, tx)
+        if (await claimDueRun(tx, entry.job.name, entry.latest(moment), moment)) await send(entry.job, tx)
       })
       entry.due = entry.next(moment)
     }
@@ -81,7 +81,7 @@ async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]
 }
 
 /** Claims a due run of a scheduled job; true in only one instance. */
-async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
+async function claimDueRun(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
   const maxDueAt = new Date(moment.getTime() + maxClockSkewMs)
   const { rows } = await sql`
     update job_schedule set due_at = ${dueAt} where job = ${job} and (due_at < ${dueAt} or due_at > ${maxDueAt}) returning job`.execute(tx)

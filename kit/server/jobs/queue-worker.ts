@@ -43,14 +43,14 @@ const pollDelaysMs = [5, 25, 100, 400] as const
 const maxBackoffSeconds = 86_400
 
 /** Reasons for an early end of a run. */
-class Overdue extends Error {
-  override readonly name = 'Overdue'
+class OverdueError extends Error {
+  override readonly name = 'OverdueError'
 }
-class Stopping extends Error {
-  override readonly name = 'Stopping'
+class StoppingError extends Error {
+  override readonly name = 'StoppingError'
 }
-class Cancelled extends Error {
-  override readonly name = 'Cancelled'
+class CancelledError extends Error {
+  override readonly name = 'CancelledError'
 }
 class LostRunError extends Error {
   override readonly name = 'LostRunError'
@@ -102,7 +102,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   }
   function begin(claimed: ClaimedJob) {
     const run: Run = { claimed, ending: new AbortController(), done: Promise.resolve(), percent: null, textKey: null }
-    if (stopping) run.ending.abort(new Stopping())
+    if (stopping) run.ending.abort(new StoppingError())
     runs.set(claimed.runId, run)
     run.done = perform(run).finally(() => {
       runs.delete(claimed.runId)
@@ -117,8 +117,8 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       await recordOutcome(claimed, () => completeJob(db, claimed))
     } catch (error) {
       const reason: unknown = ending.signal.reason
-      if (reason instanceof Stopping) return recordOutcome(claimed, () => returnJob(db, claimed))
-      if (reason instanceof Cancelled) return recordOutcome(claimed, () => endCancelledJob(db, claimed))
+      if (reason instanceof StoppingError) return recordOutcome(claimed, () => returnJob(db, claimed))
+      if (reason instanceof CancelledError) return recordOutcome(claimed, () => endCancelledJob(db, claimed))
       // Another process now runs the job, and records its outcome.
       if (reason instanceof LostRunError) return
       await recordFailure(claimed, error)
@@ -128,11 +128,11 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     const logFields = { job: job.name, id: claimed.id, attempt: claimed.attempt, err: error }
     if (error instanceof PermanentJobError || claimed.attempt >= claimed.maxAttempts) {
       log.error(logFields, 'a job failed for good')
-      return recordOutcome(claimed, () => markJobDead(db, claimed, storable(error)))
+      return recordOutcome(claimed, () => markJobDead(db, claimed, storableMessage(error)))
     }
     log.warn(logFields, 'a job failed and is tried again')
     const waitSeconds = Math.min(job.backoffSeconds * 2 ** (claimed.attempt - 1) * (1 + Math.random()), maxBackoffSeconds)
-    return recordOutcome(claimed, () => retryJob(db, claimed, storable(error), waitSeconds))
+    return recordOutcome(claimed, () => retryJob(db, claimed, storableMessage(error), waitSeconds))
   }
 
   function handle(run: Run): Promise<void> {
@@ -149,7 +149,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     let timeout: NodeJS.Timeout
     return new Promise<void>((resolve, reject) => {
       timeout = setTimeout(() => {
-        const overdue = new Overdue(`took longer than ${job.timeoutSeconds} s`)
+        const overdue = new OverdueError(`took longer than ${job.timeoutSeconds} s`)
         ending.abort(overdue)
         reject(overdue)
       }, job.timeoutSeconds * 1000)
@@ -190,16 +190,16 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
         const run = runs.get(runId)
         const state = aliveRuns.get(runId)
         if (!state) run?.ending.abort(new LostRunError('it was given to another process'))
-        else if (state.isCancelled) run?.ending.abort(new Cancelled('it was cancelled'))
+        else if (state.isCancelled) run?.ending.abort(new CancelledError('it was cancelled'))
       }
     },
     cancel(id) {
-      for (const { claimed, ending } of runs.values()) if (claimed.id === id) ending.abort(new Cancelled('it was cancelled'))
+      for (const { claimed, ending } of runs.values()) if (claimed.id === id) ending.abort(new CancelledError('it was cancelled'))
     },
     async stop(deadline) {
       stopping = true
       clearTimeout(timer)
-      for (const { ending } of runs.values()) ending.abort(new Stopping())
+      for (const { ending } of runs.values()) ending.abort(new StoppingError())
       await Promise.race([claiming, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
       const returnedJobs = Promise.allSettled([...runs.values()].map(({ claimed }) => returnJob(db, claimed)))
@@ -210,4 +210,4 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
 }
 
 /** Returns the error's message, without secrets and characters that PostgreSQL can't store. */
-const storable = (error: unknown) => String(describeError(error)['message']).replaceAll('\0', '').toWellFormed().slice(0, 2000)
+const storableMessage = (error: unknown) => String(describeError(error)['message']).replaceAll('\0', '').toWellFormed().slice(0, 2000)

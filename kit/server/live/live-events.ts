@@ -51,13 +51,19 @@ export async function readLiveEvents(db: Db, since: TransactionSnapshot | undefi
 }
 
 /** Where a page resumes: after a moment up to which it has all events, or a number of seconds ago. */
-export type Resume = { since: TransactionSnapshot } | { seconds: number }
+export type ResumePoint = { since: TransactionSnapshot } | { seconds: number }
 
 /**
  * Returns the first `limit` events that a user missed up to a moment. Limited, because a very active user has thousands of events in an
  * hour.
  */
-export async function readMissedEvents(db: Db, to: string, from: Resume, until: TransactionSnapshot, limit: number): Promise<LiveEvent[]> {
+export async function readMissedEvents(
+  db: Db,
+  to: string,
+  from: ResumePoint,
+  until: TransactionSnapshot,
+  limit: number,
+): Promise<LiveEvent[]> {
   const isNew =
     'since' in from
       ? sql`transaction >= pg_snapshot_xmin(${from.since}::pg_snapshot) and not pg_visible_in_snapshot(transaction, ${from.since}::pg_snapshot)`

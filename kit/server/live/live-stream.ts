@@ -11,9 +11,9 @@ export interface LiveData {
 }
 
 /** Minimum interval between events to a page; events in between are bundled. */
-const bundleMs = 200
+const bundleDelayMs = 200
 /** Minimum interval for events that show what other users are doing now. */
-const urgentMs = 40
+const urgentDelayMs = 40
 const isUrgent = ({ name }: LiveEvent) => name === 'moved' || name === 'presence'
 /** After this time without events, a page gets the current position, so that it can resume from there. */
 const keepAliveMs = 600_000
@@ -23,7 +23,7 @@ const maxTopics = 200
 export const maxWaiting = 2000
 
 const emptyChange: LiveData = { topics: [], by: null }
-const everything: LiveData = { topics: ['*'], by: null }
+const changeOfEverything: LiveData = { topics: ['*'], by: null }
 
 /** Bundles events: first the other events in their order, then one `changed` event per tab that made changes. */
 function bundleEvents(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
@@ -41,7 +41,7 @@ function bundleEvents(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
     }
   }
   const isAll = topics.size > maxTopics || [...topics.values()].some((knownTopics) => knownTopics.size > maxTopics)
-  const changes = isAll ? [everything] : [...topics].map(([by, knownTopics]) => ({ topics: [...knownTopics], by }))
+  const changes = isAll ? [changeOfEverything] : [...topics].map(([by, knownTopics]) => ({ topics: [...knownTopics], by }))
   return [...bundled.values(), ...changes.map((data) => ({ name: 'changed' as const, data }))]
 }
 
@@ -66,14 +66,14 @@ export class LiveStream implements EventFeed<LiveData> {
   add(event: LiveEvent): this {
     if (event.name === 'login_ended') this.listener?.recheckLogin()
     else if (this.#waiting.length < maxWaiting) this.#waiting.push(event)
-    else this.#waiting = [{ to: this.to, name: 'changed', data: everything }]
+    else this.#waiting = [{ to: this.to, name: 'changed', data: changeOfEverything }]
     return this
   }
 
   take(): readonly ServerEvent<LiveData>[] {
     const now = performance.now()
     const isWaiting = this.#waiting.length > 0
-    const waitMs = this.#lastSentAt - now + (isWaiting ? (this.#waiting.some(isUrgent) ? urgentMs : bundleMs) : keepAliveMs)
+    const waitMs = this.#lastSentAt - now + (isWaiting ? (this.#waiting.some(isUrgent) ? urgentDelayMs : bundleDelayMs) : keepAliveMs)
     if (waitMs > 0) {
       if (isWaiting) {
         clearTimeout(this.#timer)

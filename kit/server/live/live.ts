@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import { formatEventId, parseEventId } from './event-id.ts'
 import { createEventWriter } from './event-writer.ts'
 import { createListener } from './listener.ts'
-import { type LiveEvent, type TransactionSnapshot, readLiveEvents, readMissedEvents, type Resume } from './live-events.ts'
+import { type LiveEvent, type TransactionSnapshot, readLiveEvents, readMissedEvents, type ResumePoint } from './live-events.ts'
 import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
 
 export interface Live {
@@ -103,7 +103,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     try {
       const now = moment!
       const since = from.lastEventId === undefined ? undefined : parseEventId(from.lastEventId, now)
-      const resume: Resume | undefined = since !== undefined ? { since } : from.seconds ? { seconds: from.seconds } : undefined
+      const resume: ResumePoint | undefined = since !== undefined ? { since } : from.seconds ? { seconds: from.seconds } : undefined
       const isLost = from.lastEventId !== undefined && since === undefined
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { languages } from '#kit/contract/texts.ts'
 
 /** A single address: no list, no name, nothing that could begin another header. */
-const recipient = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[^\s@<>()[\]\\,;:"\p{Cc}]{1,253}|\[[\dA-Fa-f.:IPv]{2,60}\])$/u
+const recipientPattern = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@(?:[^\s@<>()[\]\\,;:"\p{Cc}]{1,253}|\[[\dA-Fa-f.:IPv]{2,60}\])$/u
 const line = z.string().check(z.minLength(1), z.maxLength(300))
 const text = z.string().check(z.maxLength(5000))
 /** `url`: a path of this site (`/en/login?…`) or an http(s) URL. */
@@ -10,7 +10,7 @@ const link = z.object({ label: line, url: z.string().check(z.regex(/^(?:\/(?![/\
 
 /** A mail as data: plain texts in the recipient's language. All mails have the same layout. Features send the `z.input` of this schema. */
 export const mailSchema = z.object({
-  to: z.string().check(z.regex(recipient)),
+  to: z.string().check(z.regex(recipientPattern)),
   language: z.enum(languages),
   subject: line,
   heading: line,

@@ -45,7 +45,7 @@ export const renderText = (mail: Mail, { brand, publicUrl, contact }: Letterhead
     .join('\n\n') + '\n'
 
 // The tokens of ui/tokens.css as colours that mail clients support: no oklch, no custom properties.
-const light = {
+const lightColours = {
   page: '#f4f6f8',
   card: '#ffffff',
   line: '#dfe2e7',
@@ -55,7 +55,7 @@ const light = {
   accent: '#f8501d',
   link: '#c13205',
 }
-const dark = {
+const darkColours = {
   page: '#090b11',
   card: '#14171e',
   line: '#2a2e38',
@@ -69,38 +69,39 @@ const accentTextColour = '#1b0804'
 const font = `'Bricolage Grotesque','Segoe UI',system-ui,-apple-system,Helvetica,Arial,sans-serif`
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
-const withBreaks = (text: string) => escape(text).replace(/\r\n|[\n\r\u2028\u2029]/g, '<br>')
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
+const withBreaks = (text: string) => escapeHtml(text).replace(/\r\n|[\n\r\u2028\u2029]/g, '<br>')
 
 /** The dark theme, for clients that support themes. Other clients use the light theme of the inline styles. */
 const themes = Object.entries({
-  '.page': `background-color:${dark.page}`,
-  '.card': `background-color:${dark.card};border-color:${dark.line}`,
-  '.text': `color:${dark.text}`,
-  '.quiet': `color:${dark.quiet}`,
-  '.faint': `color:${dark.faint}`,
-  '.link': `color:${dark.link}`,
-  '.lamp': `background-color:${dark.accent}`,
-  '.code': `background-color:${dark.page};color:${dark.text}`,
+  '.page': `background-color:${darkColours.page}`,
+  '.card': `background-color:${darkColours.card};border-color:${darkColours.line}`,
+  '.text': `color:${darkColours.text}`,
+  '.quiet': `color:${darkColours.quiet}`,
+  '.faint': `color:${darkColours.faint}`,
+  '.link': `color:${darkColours.link}`,
+  '.lamp': `background-color:${darkColours.accent}`,
+  '.code': `background-color:${darkColours.page};color:${darkColours.text}`,
 }).map(([selector, rules]) => `${selector}{${rules.replaceAll(';', '!important;')}!important}`)
 
 /**
  * Renders the brand name with the lamp as the dot of the first i. The dotless letter is in a cell below the dot. The cell's line is 4 px
  * high and raised by 10 px, which keeps the baseline in every font. Outlook would clip the letter, so it gets the plain name.
  */
-function wordmark(brand: string): string {
+function wordmarkHtml(brand: string): string {
   const index = brand.indexOf('i')
   const letters = `font:700 24px/24px ${font};letter-spacing:-1px`
-  const plain = `<span class="text" style="${letters};color:${light.text}">${escape(brand)}</span>`
+  const plain = `<span class="text" style="${letters};color:${lightColours.text}">${escapeHtml(brand)}</span>`
   if (index < 0) return plain
-  const cell = (text: string) => `<td rowspan="2" class="text" style="${letters};color:${light.text}" valign="bottom">${escape(text)}</td>`
+  const cell = (text: string) =>
+    `<td rowspan="2" class="text" style="${letters};color:${lightColours.text}" valign="bottom">${escapeHtml(text)}</td>`
   return `<!--[if mso]>${plain}<![endif]--><!--[if !mso]><!-->
-<table role="img" aria-label="${escape(brand)}" cellpadding="0" cellspacing="0" border="0"><tr>
+<table role="img" aria-label="${escapeHtml(brand)}" cellpadding="0" cellspacing="0" border="0"><tr>
 ${cell(brand.slice(0, index))}
-<td align="center" style="height:10px;font-size:1px;line-height:1px" valign="bottom"><div class="lamp" style="width:5px;height:5px;margin:0 auto 4px;border-radius:50%;background-color:${light.accent}"></div></td>
+<td align="center" style="height:10px;font-size:1px;line-height:1px" valign="bottom"><div class="lamp" style="width:5px;height:5px;margin:0 auto 4px;border-radius:50%;background-color:${lightColours.accent}"></div></td>
 ${cell(brand.slice(index + 1))}
 </tr><tr>
-<td class="text" align="center" style="${letters};line-height:4px;padding-bottom:10px;color:${light.text}" valign="bottom">&#305;</td>
+<td class="text" align="center" style="${letters};line-height:4px;padding-bottom:10px;color:${lightColours.text}" valign="bottom">&#305;</td>
 </tr></table>
 <!--<![endif]-->`
 }
@@ -108,18 +109,18 @@ ${cell(brand.slice(index + 1))}
 const paragraphOf = (part: Paragraph) =>
   typeof part === 'string'
     ? withBreaks(part)
-    : `${withBreaks(part.text)}<br><a class="link" href="${escape(part.link.url)}" style="font-size:13px;color:${light.link}">${escape(part.link.label)}</a>`
+    : `${withBreaks(part.text)}<br><a class="link" href="${escapeHtml(part.link.url)}" style="font-size:13px;color:${lightColours.link}">${escapeHtml(part.link.label)}</a>`
 
-const button = ({ label, url }: Link) => `
+const buttonHtml = ({ label, url }: Link) => `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 16px"><tr>
-<td class="lamp" bgcolor="${light.accent}" style="border-radius:999px;background-color:${light.accent}">
-<a href="${escape(url)}" style="display:inline-block;padding:14px 28px;font:600 16px/20px ${font};color:${accentTextColour};text-decoration:none">${escape(label)}</a>
+<td class="lamp" bgcolor="${lightColours.accent}" style="border-radius:999px;background-color:${lightColours.accent}">
+<a href="${escapeHtml(url)}" style="display:inline-block;padding:14px 28px;font:600 16px/20px ${font};color:${accentTextColour};text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>
-<p class="faint" style="margin:0;font:400 13px/20px ${font};color:${light.faint};word-break:break-all">
-<a class="link" href="${escape(url)}" style="color:${light.link}">${escape(url)}</a></p>`
+<p class="faint" style="margin:0;font:400 13px/20px ${font};color:${lightColours.faint};word-break:break-all">
+<a class="link" href="${escapeHtml(url)}" style="color:${lightColours.link}">${escapeHtml(url)}</a></p>`
 
-const largeCode = (code: string) => `
-<p class="code" style="margin:28px 0 8px;padding:18px 0 18px 12px;border-radius:12px;background-color:${light.page};text-align:center;font:700 40px/48px ${font};letter-spacing:12px;color:${light.text}">${escape(code)}</p>`
+const codeHtml = (code: string) => `
+<p class="code" style="margin:28px 0 8px;padding:18px 0 18px 12px;border-radius:12px;background-color:${lightColours.page};text-align:center;font:700 40px/48px ${font};letter-spacing:12px;color:${lightColours.text}">${escapeHtml(code)}</p>`
 
 /** Renders the mail with tables and inline styles, without external resources. Escapes every text. */
 export const renderHtml = (mail: Mail, { brand, publicUrl, contact }: Letterhead): string => `<!doctype html>
@@ -129,30 +130,30 @@ export const renderHtml = (mail: Mail, { brand, publicUrl, contact }: Letterhead
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escape(mail.subject)}</title>
+<title>${escapeHtml(mail.subject)}</title>
 <style>
 :root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){${themes.join('')}}
 @media (max-width:480px){.card{padding:24px 20px!important}}
 </style>
 </head>
-<body class="page" style="margin:0;padding:0;background-color:${light.page}">
-<div style="display:none;max-height:0;overflow:hidden">${escape(textOf(mail.paragraphs[0] ?? ''))}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.page}" style="background-color:${light.page}"><tr>
+<body class="page" style="margin:0;padding:0;background-color:${lightColours.page}">
+<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(textOf(mail.paragraphs[0] ?? ''))}</div>
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${lightColours.page}" style="background-color:${lightColours.page}"><tr>
 <td align="center" style="padding:32px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr>
 <td style="padding:0 8px 20px">
-${wordmark(brand)}
+${wordmarkHtml(brand)}
 </td></tr><tr>
-<td class="card" bgcolor="${light.card}" style="padding:36px;border:1px solid ${light.line};border-radius:20px;background-color:${light.card}">
-<h1 class="text" style="margin:0 0 16px;font:640 28px/32px ${font};letter-spacing:-0.6px;color:${light.text}">${escape(mail.heading)}</h1>
-${mail.paragraphs.map((part) => `<p class="quiet" style="margin:0 0 12px;font:400 16px/24px ${font};color:${light.quiet}">${paragraphOf(part)}</p>`).join('\n')}
-${mail.code ? largeCode(mail.code) : ''}
-${mail.action ? button(mail.action) : ''}
+<td class="card" bgcolor="${lightColours.card}" style="padding:36px;border:1px solid ${lightColours.line};border-radius:20px;background-color:${lightColours.card}">
+<h1 class="text" style="margin:0 0 16px;font:640 28px/32px ${font};letter-spacing:-0.6px;color:${lightColours.text}">${escapeHtml(mail.heading)}</h1>
+${mail.paragraphs.map((part) => `<p class="quiet" style="margin:0 0 12px;font:400 16px/24px ${font};color:${lightColours.quiet}">${paragraphOf(part)}</p>`).join('\n')}
+${mail.code ? codeHtml(mail.code) : ''}
+${mail.action ? buttonHtml(mail.action) : ''}
 </td></tr><tr>
-<td class="faint" style="padding:20px 8px 0;font:400 13px/20px ${font};color:${light.faint}">
+<td class="faint" style="padding:20px 8px 0;font:400 13px/20px ${font};color:${lightColours.faint}">
 ${mail.footer ? `<p style="margin:0 0 8px">${withBreaks(mail.footer)}</p>` : ''}
-<p style="margin:0">${escape(brand)} &middot; <a class="link" href="${escape(publicUrl)}" style="color:${light.link}">${escape(publicUrl.replace(/^https?:\/\//, ''))}</a>${contact ? ` &middot; <a class="link" href="mailto:${escape(contact)}" style="color:${light.link}">${escape(contact)}</a>` : ''}</p>
+<p style="margin:0">${escapeHtml(brand)} &middot; <a class="link" href="${escapeHtml(publicUrl)}" style="color:${lightColours.link}">${escapeHtml(publicUrl.replace(/^https?:\/\//, ''))}</a>${contact ? ` &middot; <a class="link" href="mailto:${escapeHtml(contact)}" style="color:${lightColours.link}">${escapeHtml(contact)}</a>` : ''}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

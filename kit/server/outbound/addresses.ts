@@ -34,14 +34,14 @@ export function ipLiteral(hostname: string): string | undefined {
   return isIP(bare) ? bare : undefined
 }
 
-const inner = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/
+const innerNamePattern = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/
 
 /**
  * Whether a name has a meaning only inside a network. Such names are never resolved, so that responses don't reveal which of them exist.
  */
 function isInnerName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
-  return !name.includes('.') || inner.test(name)
+  return !name.includes('.') || innerNamePattern.test(name)
 }
 
 /** Whether a URL's host is inside a network, judged by its name or IP address alone. */
@@ -50,13 +50,13 @@ export function isInternalHost(hostname: string): boolean {
   return literal ? !isPublicUnicast(literal) : isInnerName(hostname)
 }
 
-export type Resolve = (hostname: string) => Promise<string[]>
+export type ResolveHost = (hostname: string) => Promise<string[]>
 
 /**
  * Resolves all IPv4 and IPv6 addresses of a public name by asking the name servers directly. Unlike the system's resolver, this blocks no
  * thread of the pool that files and password hashes use, and doesn't read `/etc/hosts`.
  */
-export function createResolve(): Resolve {
+export function createHostResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
   return async (hostname) => {
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 import { rejectWhenAborted } from '../abort.ts'
-import { isInternalHost, isPublicUnicast, isSameAddress, ipLiteral, machineAddresses, type Resolve } from './addresses.ts'
+import { isInternalHost, isPublicUnicast, isSameAddress, ipLiteral, machineAddresses, type ResolveHost } from './addresses.ts'
 
 /**
  * Ports that browsers refuse (WHATWG Fetch, "bad port"), and ports of databases. A URL with such a port could make the server send data in
@@ -71,7 +71,7 @@ export interface GuardSettings {
   allow: readonly string[]
   /** `host:port` of this site. Requests to it are allowed even to an address of this machine, as long as the address is public. */
   site?: string | undefined
-  resolve: Resolve
+  resolve: ResolveHost
   /** This machine's own addresses. They are refused even if public, because some ports may be reachable only from this machine. */
   ownAddresses?: () => readonly string[]
 }
@@ -89,7 +89,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   function assertUrlAllowed(url: URL): void {
     if (isException(url)) return
     const literal = ipLiteral(url.hostname)
-    if (badPorts.has(portOf(url)) || isInternalHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refusal()
+    if (badPorts.has(portOf(url)) || isInternalHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw createRefusalError()
   }
 
   /** Returns the addresses to connect to, all checked. */
@@ -99,7 +99,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
     if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
     const addresses = literal ? [literal] : await resolve(url.hostname)
     if (addresses.length === 0) throw new OutboundError('unreachable', 'the name has no address')
-    if (!addresses.every(isPublicUnicast) || hasOwn(url, addresses)) throw refusal()
+    if (!addresses.every(isPublicUnicast) || hasOwn(url, addresses)) throw createRefusalError()
     return addresses
   }
 
@@ -127,11 +127,11 @@ async function requireAdmission(admit: Admit | undefined, destination: Destinati
   if (isAdmitted === false) throw new OutboundError('busy', 'the rate limit of the host is reached')
 }
 
-const refusal = () => new OutboundError('refused', 'the address is not fetched')
+const createRefusalError = () => new OutboundError('refused', 'the address is not fetched')
 
 export function parseAddress(address: string, base?: URL): URL {
   const url = address.length <= maxAddressLength && URL.canParse(address, base?.href) ? new URL(address, base) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refusal()
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw createRefusalError()
   return url
 }
 

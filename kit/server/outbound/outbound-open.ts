@@ -31,7 +31,7 @@ export interface StreamedResponse {
 
 export type OpenPublicStream = (address: string, options: OpenOptions) => Promise<StreamedResponse>
 
-const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
+const defaultLimits = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
 
 /**
  * Opens a stream that is relayed for as long as it lasts. The rules of all fetches apply, but streams don't queue, so callers limit their
@@ -40,7 +40,7 @@ const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
  */
 export function createStreamOpener(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublicStream {
   return async (address, { headers, secrets, signal, ...options }) => {
-    const { headTimeoutMs, idleMs, maxHops } = { ...defaults, ...options }
+    const { headTimeoutMs, idleMs, maxHops } = { ...defaultLimits, ...options }
     const ending = AbortSignal.any([signal, stopping])
     const head = createDeadlineSignal(headTimeoutMs, ending)
 

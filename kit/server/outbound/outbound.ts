@@ -4,7 +4,7 @@ import { createDeadlineSignal } from '../abort.ts'
 import { decodeContent } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from '../fair-queue.ts'
-import { createResolve, type Resolve } from './addresses.ts'
+import { createHostResolver, type ResolveHost } from './addresses.ts'
 import {
   type Admit,
   createGuard,
@@ -79,7 +79,7 @@ export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddre
   /** Identifies this product. */
   userAgent: string
   /** Returns all addresses of a public name; empty if there are none. */
-  resolve?: Resolve
+  resolve?: ResolveHost
   /** Maximum concurrent fetches. Up to half as many slow fetches run in addition. */
   maxConcurrent?: number
   /** Milliseconds after which a fetch counts as slow, and others may start. */
@@ -89,7 +89,7 @@ export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddre
 }
 
 const maxWaiting = 1000
-const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
+const defaultLimits = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 
 /**
  * The only exit for requests to other hosts: http(s) to public addresses. Checks every IP address, every address of a name and every
@@ -99,7 +99,7 @@ const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 export function createOutbound({
   allow,
   userAgent,
-  resolve = createResolve(),
+  resolve = createHostResolver(),
   maxConcurrent = 60,
   slowAfterMs = 3000,
   allowOpen = [],
@@ -122,7 +122,7 @@ export function createOutbound({
 
   /** Sends one request; returns its response or the redirect's target. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<FetchResult | { location: URL }> {
-    const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaults.timeoutMs, admit: options.admit })
+    const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaultLimits.timeoutMs, admit: options.admit })
     try {
       const response = await client.request({
         path: url.pathname + url.search,
@@ -147,7 +147,7 @@ export function createOutbound({
       if (response.statusCode === 304 && options.validators)
         return { url: url.href, type: '', charset: undefined, body: Buffer.alloc(0), isWhole: true, isSame: true }
       assertSuccess(response)
-      return await read(response, url, options)
+      return await readResponse(response, url, options)
     } finally {
       await client.destroy()
     }
@@ -155,7 +155,7 @@ export function createOutbound({
 
   async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<FetchResult> {
     let url = parseAddress(address)
-    for (let hop = 0; hop <= (options.maxHops ?? defaults.maxHops); hop++) {
+    for (let hop = 0; hop <= (options.maxHops ?? defaultLimits.maxHops); hop++) {
       const response = await visit(url, options, signal)
       if ('body' in response) return response
       url = response.location
@@ -173,11 +173,11 @@ export function createOutbound({
     async fetchPublic(address, options = {}) {
       const ending = new AbortController()
       const limited = () =>
-        createDeadlineSignal(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
+        createDeadlineSignal(options.timeoutMs ?? defaultLimits.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
         // Refuses an invalid URL before the queue, as the caller may have given up when its turn comes.
         guard.assertUrlAllowed(parseAddress(address))
-        if (stopping.signal.aborted) throw stopped()
+        if (stopping.signal.aborted) throw createStoppingError()
         activeRequests.add(ending)
         const queueOptions = { key: options.by, signal: limited() }
         let hasBegun = false
@@ -187,7 +187,7 @@ export function createOutbound({
         }, queueOptions)
         return await fetched.catch((error: unknown) => {
           options.signal?.throwIfAborted()
-          if (ending.signal.aborted) throw stopped()
+          if (ending.signal.aborted) throw createStoppingError()
           throw hasBegun ? error : new OutboundError('busy', 'no turn came in time', { cause: error })
         })
       } catch (error) {
@@ -206,7 +206,7 @@ export function createOutbound({
 }
 
 /** `busy`, because a retry may succeed after the next start. */
-const stopped = () => new OutboundError('busy', 'the server is stopping')
+const createStoppingError = () => new OutboundError('busy', 'the server is stopping')
 
 /** Returns a validator, unless it is longer than what callers store: a file without validators is fetched as a whole the next time. */
 function validatorIn(response: Dispatcher.ResponseData, name: 'etag' | 'last-modified', maxBytes: number): string | undefined {
@@ -214,8 +214,8 @@ function validatorIn(response: Dispatcher.ResponseData, name: 'etag' | 'last-mod
   return value !== undefined && Buffer.byteLength(value) <= maxBytes ? value : undefined
 }
 
-async function read(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
-  const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
+async function readResponse(response: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<FetchResult> {
+  const { maxBytes = defaultLimits.maxBytes, overflow = 'refuse', types, take, stopAt } = options
   const validators = { etag: validatorIn(response, 'etag', 1024), lastModified: validatorIn(response, 'last-modified', 100) }
   const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(response, 'content-type') ?? ''), validators }
   const { type } = head

@@ -32,13 +32,13 @@ export interface Cluster {
   stop: () => Promise<void>
 }
 
-class ClusterInUse extends SetupError {}
+class ClusterInUseError extends SetupError {}
 
 const user = 'choice'
 const database = 'choice'
 /** Claims are held in this database, so that they don't depend on other databases. */
 const maintenanceDatabase = 'postgres'
-const major = '18'
+const majorVersion = '18'
 /** "choice" in ASCII: an advisory lock held by the process that uses a cluster. PostgreSQL releases it when that process ends. */
 const claimKey = 0x63686f696365
 
@@ -54,7 +54,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
   const home = findClusterHome(dir)
   const logFile = join(dir, 'log', 'postgres.log')
   mkdirSync(dirname(logFile), { recursive: true })
-  await initialise(home, durable)
+  await initialiseCluster(home, durable)
 
   const socketDir = makeSocketDir(home)
   const launch = { home, socketDir, logFile, durable, maxConnections: connections + 50 }
@@ -86,7 +86,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
       await ensureDatabase(await hold())
       break
     } catch (error) {
-      if (!(error instanceof ClusterInUse) && attempt < 4) {
+      if (!(error instanceof ClusterInUseError) && attempt < 4) {
         await sleep(100 + 200 * Math.random())
         continue
       }
@@ -116,13 +116,13 @@ export function findCluster(dir: string): string | undefined {
 }
 
 /** Creates a cluster in a temporary folder and renames it when complete, so that an interrupted start leaves no partial cluster. */
-async function initialise({ pgdata, native, user: owner }: ClusterHome, durable: boolean) {
+async function initialiseCluster({ pgdata, native, user: owner }: ClusterHome, durable: boolean) {
   const versionFile = join(pgdata, 'PG_VERSION')
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim()
-    if (version !== major)
+    if (version !== majorVersion)
       throw new SetupError(
-        `The database in ${pgdata} is of PostgreSQL ${version}, and this release comes with ${major}: make a backup with the former release and restore it with this one.`,
+        `The database in ${pgdata} is of PostgreSQL ${version}, and this release comes with ${majorVersion}: make a backup with the former release and restore it with this one.`,
       )
     return
   }
@@ -185,7 +185,7 @@ async function stopStaleServer({ pgdata }: ClusterHome, dir: string) {
 }
 
 function rethrowUnlessInUse(error: unknown) {
-  if (error instanceof ClusterInUse) throw error
+  if (error instanceof ClusterInUseError) throw error
   return undefined
 }
 
@@ -202,7 +202,7 @@ async function claimCluster(url: string, dir: string) {
   )
   if (rows[0]?.free) return holder
   await holder.end()
-  throw new ClusterInUse(`Choice is already running on ${dir} (${rows[0]?.users ?? 'another process'}).`)
+  throw new ClusterInUseError(`Choice is already running on ${dir} (${rows[0]?.users ?? 'another process'}).`)
 }
 
 async function ensureDatabase(client: pg.Client) {

@@ -18,17 +18,17 @@ export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
   let lastHolder
   let reported
   for (;;) {
-    if (create(path, holderJson)) return hold(path, holderJson)
+    if (createLock(path, holderJson)) return holdLock(path, holderJson)
     const holder = findHolder(path)
     if (!holder) continue
-    let state = stateOf(holder.holder)
+    let state = holderState(holder.holder)
     if (state === 'unknown') {
       if (lastHolder?.text !== holder.text) lastHolder = { ...holder, at: performance.now() }
       else if (holder.touched !== lastHolder.touched) state = 'alive'
       else if (performance.now() - lastHolder.at > staleMs) state = 'dead'
     }
     if (state === 'dead') {
-      remove(path, holder.text)
+      removeLock(path, holder.text)
       continue
     }
     if (reported !== holder.text + state) (state === 'alive' ? onHeld : onUnsure)(holder.holder)
@@ -38,7 +38,7 @@ export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
 }
 
 /** Writes a temporary file and links it to the lock's path: a lock then always has contents, and only one process succeeds. */
-function create(path, holderJson) {
+function createLock(path, holderJson) {
   const part = `${path}.${process.pid}`
   try {
     writeFileSync(part, holderJson)
@@ -52,7 +52,7 @@ function create(path, holderJson) {
   }
 }
 
-function hold(path, holderJson) {
+function holdLock(path, holderJson) {
   const beat = () => utimes(path, new Date(), new Date(), () => undefined)
   const timer = setInterval(beat, heartbeatMs).unref()
   const release = () => {
@@ -68,14 +68,14 @@ function findHolder(path) {
   try {
     const text = readFileSync(path, 'utf8')
     const touched = statSync(path).mtimeMs
-    return { text, touched, holder: parse(text) }
+    return { text, touched, holder: parseHolder(text) }
   } catch (error) {
     if (error.code !== 'ENOENT') throw error
   }
 }
 
 /** Parses the contents of a lock file. Earlier releases wrote only the process id. */
-function parse(text) {
+function parseHolder(text) {
   try {
     const holder = JSON.parse(text)
     return typeof holder === 'object' && holder ? holder : { pid: Number(holder) || 0 }
@@ -85,14 +85,14 @@ function parse(text) {
 }
 
 /** Checks the holder. Process ids are comparable only in the same container and machine; otherwise the state is `unknown`. */
-function stateOf({ pid, started, space }) {
+function holderState({ pid, started, space }) {
   if (space === undefined || space !== processSpace()) return 'unknown'
   const now = startOf(pid)
   return now !== undefined && now === started ? 'alive' : 'dead'
 }
 
 /** Removes a stale lock. Puts it back if another process took it concurrently. */
-function remove(path, text) {
+function removeLock(path, text) {
   const staleFile = `${path}.${process.pid}.stale`
   try {
     renameSync(path, staleFile)

@@ -6,7 +6,7 @@ import type { AnyTask, FromChild, ToChild } from './task.ts'
  * Kills this process if it exceeds its limits, or if the server has exited. Runs in a thread of its own, so that it works while the main
  * thread is blocked. Plain JavaScript, because the thread can't load TypeScript.
  */
-const watchdog = `
+const watchdogCode = `
 const { parentId, memoryBytes, cpuEndMs } = require('node:worker_threads').workerData
 setInterval(() => {
   const { user, system } = process.cpuUsage()
@@ -23,7 +23,7 @@ const usedCpuMs = () => {
 }
 
 /** Send errors are ignored, as they mean that the server has exited. */
-const send = (message: FromChild) => process.send?.(message, undefined, {}, () => undefined)
+const sendToParent = (message: FromChild) => process.send?.(message, undefined, {}, () => undefined)
 
 /** Runs tasks one after the other, as sent by the server, until it disconnects. The main function of a child process. */
 export function serveTasks(tasks: readonly AnyTask[]): void {
@@ -37,13 +37,13 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   const cpuEndMs = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity)
   const workerData = { parentId: process.ppid, memoryBytes: Number(process.argv[2]), cpuEndMs }
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
-  new Worker(watchdog, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
+  new Worker(watchdogCode, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
 
   /** Pieces that the server has not taken yet, in order. */
   const pendingResolvers: (() => void)[] = []
   const emitted: Promise<void>[] = []
   async function emit(piece: unknown) {
-    send({ kind: 'piece', piece })
+    sendToParent({ kind: 'piece', piece })
     emitted.push(new Promise((resolve) => pendingResolvers.push(resolve)))
     if (emitted.length > waitingPieces) await emitted.shift()
   }
@@ -53,12 +53,16 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
       const task = tasks.find((candidate) => candidate.name === name)
       if (!task) throw new Error(`there is no task "${name}"`)
       const work = await task.load()
-      send({ kind: 'loaded' })
+      sendToParent({ kind: 'loaded' })
       cpuEndMs[0] = usedCpuMs() + task.cpuMs
       const result = await work(payload as never, emit)
-      send({ kind: 'done', result, residentBytes: process.memoryUsage.rss() })
+      sendToParent({ kind: 'done', result, residentBytes: process.memoryUsage.rss() })
     } catch (error) {
-      send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), residentBytes: process.memoryUsage.rss() })
+      sendToParent({
+        kind: 'failed',
+        message: error instanceof Error ? error.message : String(error),
+        residentBytes: process.memoryUsage.rss(),
+      })
     } finally {
       cpuEndMs[0] = Infinity
     }

@@ -17,7 +17,7 @@ import {
   sendAndExit,
   wait,
 } from '#test/sandbox-tasks.ts'
-import { QueueFull } from '../fair-queue.ts'
+import { QueueFullError } from '../fair-queue.ts'
 import { createSandbox, SandboxError, type SandboxOptions } from './sandbox.ts'
 import type { SandboxTask } from './task.ts'
 
@@ -132,7 +132,7 @@ test('no caller gets all processes, and the queue is limited', async () => {
   await Promise.all(['cas', 'dee'].map(add))
   order.length = 0
   const tasks = ['ann', 'ann', 'ann', 'bob'].map(add)
-  await expect(add('ann')).rejects.toBeInstanceOf(QueueFull)
+  await expect(add('ann')).rejects.toBeInstanceOf(QueueFullError)
   await Promise.all(tasks)
   expect(order.indexOf('bob')).toBeLessThan(2)
 })

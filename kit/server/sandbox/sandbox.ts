@@ -47,7 +47,7 @@ export interface RunOptions {
 export interface Sandbox {
   /**
    * Runs a task in a child process.
-   * @throws SandboxError; QueueFull if too many wait; the signal's reason
+   * @throws SandboxError; QueueFullError if too many wait; the signal's reason
    */
   run: <Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, options?: RunOptions) => Promise<Result>
   /** Kills all children. */

@@ -2,10 +2,10 @@ import { segmentSeconds, twoLanguageClip, type SpokenTrack } from './clips.ts'
 
 /** Formats the start time of a segment for a manifest. @param segment the segment's number, counted since 1970 */
 const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
-const lasting = (segments: number) => `PT${segments * segmentSeconds}S`
+const durationOf = (segments: number) => `PT${segments * segmentSeconds}S`
 
-const root = (attributes: Readonly<Record<string, string>>) =>
-  ['<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"', 'profiles="urn:mpeg:dash:profile:isoff-live:2011"', `minBufferTime="${lasting(1)}"`]
+const rootElement = (attributes: Readonly<Record<string, string>>) =>
+  ['<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"', 'profiles="urn:mpeg:dash:profile:isoff-live:2011"', `minBufferTime="${durationOf(1)}"`]
     .concat(Object.entries(attributes).map(([name, value]) => `${name}="${value}"`))
     .join(' ')
 
@@ -15,13 +15,13 @@ const root = (attributes: Readonly<Record<string, string>>) =>
  * @param windowSeconds length of the seekable window
  */
 export const liveManifest = (nowMs: number, windowSeconds: number): string =>
-  manifest(
+  formatManifest(
     {
       type: 'dynamic',
       availabilityStartTime: startOf(0),
       publishTime: startOf(0),
       timeShiftBufferDepth: `PT${windowSeconds}S`,
-      suggestedPresentationDelay: lasting(3),
+      suggestedPresentationDelay: durationOf(3),
     },
     { first: 0, nowMs },
   )
@@ -30,11 +30,14 @@ export const liveManifest = (nowMs: number, windowSeconds: number): string =>
 export function archiveManifest(startSeconds: number, durationSeconds: number, nowMs: number): string {
   const first = Math.floor(startSeconds / segmentSeconds)
   const end = Math.ceil((startSeconds + durationSeconds) / segmentSeconds)
-  const length = lasting(end - first)
-  if (end * segmentSeconds * 1000 <= nowMs) return manifest({ type: 'static', mediaPresentationDuration: length }, { first, length })
+  const length = durationOf(end - first)
+  if (end * segmentSeconds * 1000 <= nowMs) return formatManifest({ type: 'static', mediaPresentationDuration: length }, { first, length })
   const grows = { type: 'dynamic', availabilityStartTime: startOf(first), publishTime: new Date(nowMs).toISOString() }
   // Players request the manifest again until the programme ends.
-  return manifest({ ...grows, minimumUpdatePeriod: lasting(3), suggestedPresentationDelay: lasting(3) }, { first, length, nowMs })
+  return formatManifest(
+    { ...grows, minimumUpdatePeriod: durationOf(3), suggestedPresentationDelay: durationOf(3) },
+    { first, length, nowMs },
+  )
 }
 
 interface Parts {
@@ -46,7 +49,7 @@ interface Parts {
   nowMs?: number
 }
 
-function manifest(attributes: Readonly<Record<string, string>>, { first, length, nowMs }: Parts): string {
+function formatManifest(attributes: Readonly<Record<string, string>>, { first, length, nowMs }: Parts): string {
   const template = (track: SpokenTrack) =>
     `<SegmentTemplate timescale="1" duration="${segmentSeconds}" startNumber="${first}" presentationTimeOffset="${first * segmentSeconds}"` +
     ` initialization="/media/demo/${twoLanguageClip.folder}/${track}/init.mp4" media="/media/demo/dash/${track}/$Number$.m4s"/>`
@@ -59,7 +62,7 @@ function manifest(attributes: Readonly<Record<string, string>>, { first, length,
   ]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `${root(attributes)}>`,
+    `${rootElement(attributes)}>`,
     `<Period id="0" start="PT0S"${length === undefined ? '' : ` duration="${length}"`}>`,
     '<AdaptationSet contentType="video" mimeType="video/mp4" segmentAlignment="true" startWithSAP="1">',
     template('video'),

@@ -5,13 +5,13 @@ import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { packagesContract } from '#features/packages/contract.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '#features/tv-watching/contract.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { loadDemo } from '../load.ts'
 import { channels } from './channels.ts'
 import { refreshDemoTelevision, refreshStaleDemoTelevision } from './refresh.ts'
 
-const server = await serve({ DEMO: 'on' })
+const server = await startTestServer({ DEMO: 'on' })
 const { db, guest, services, config } = server
 const assetsDir = join(import.meta.dirname, '..', 'assets')
 
@@ -32,7 +32,7 @@ async function refresh(client: typeof guest) {
 
 test('the demonstration’s channels and guide are imported; a repetition writes nothing', async () => {
   await loadDemo({ db, storage: services.storage, config, assetsDir })
-  const { client: operator } = await person(server, { is_operator: true })
+  const { client: operator } = await createUser(server, { is_operator: true })
   for (const { skipped, failure } of await refresh(operator)) {
     expect(failure).toBeNull()
     // Programmes that end between the writing and the import of the guide are skipped.
@@ -112,8 +112,8 @@ test('the demonstration’s channels and guide are imported; a repetition writes
 }, 60_000)
 
 test('an installation without the demonstration gets no channels', async () => {
-  const other = await serve({ DEMO: 'on' })
-  const { client: operator } = await person(other, { is_operator: true })
+  const other = await startTestServer({ DEMO: 'on' })
+  const { client: operator } = await createUser(other, { is_operator: true })
   await refreshDemoTelevision(other.services.jobs)
   // No job remains, as completed jobs are deleted.
   const left = other.db.selectFrom('job').select('id').where('name', '=', 'demo-television')

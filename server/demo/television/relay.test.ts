@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channels } from './channels.ts'
 
@@ -15,7 +15,7 @@ const freePort = () =>
 test('the demonstration’s channel that needs headers plays through the relay, although the site is not public', async () => {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const { app, db } = await serve({ DEMO: 'on', PUBLIC_URL: url, PORT: String(port) })
+  const { app, db } = await startTestServer({ DEMO: 'on', PUBLIC_URL: url, PORT: String(port) })
   await app.listen({ port, host: '127.0.0.1' })
   const { key, userAgent } = channels.find((channel) => channel.userAgent)!
   const stream_url = `${url}/media/demo/tv/${key}/live.m3u8`

@@ -6,9 +6,9 @@ import { status } from '#features/channels/rules.ts'
 import { positionsBetween } from '#features/channels/server/positions.ts'
 import { insertSeries } from '#features/channels/server/queries/series.ts'
 import { insertVideos } from '#features/channels/server/queries/videos.ts'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { updateSearchIndex } from '#test/search.ts'
-import type { Client, serve } from '#test/serve.ts'
+import type { Client, startTestServer } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { channels, packages, stations, usernames } from './corpus.ts'
 import type { Channel } from './shapes.ts'
@@ -43,9 +43,9 @@ async function insertChannel(db: Db, client: Client, { name, views, tags = [], d
 }
 
 /** Inserts the corpus and indexes it. */
-export async function insertCorpus(server: Awaited<ReturnType<typeof serve>>): Promise<void> {
+export async function insertCorpus(server: Awaited<ReturnType<typeof startTestServer>>): Promise<void> {
   const { db } = server
-  const owner = await person(server)
+  const owner = await createUser(server)
   for (const channel of channels) await insertChannel(db, owner.client, channel)
   for (const { name, groups, programmes = [] } of stations)
     await makeTvChannel(
@@ -60,7 +60,7 @@ export async function insertCorpus(server: Awaited<ReturnType<typeof serve>>): P
     await updateSearchIndex(db)
   }
   for (const nickname of usernames) {
-    const { id } = await person(server, { nickname })
+    const { id } = await createUser(server, { nickname })
     await db.updateTable('account').set({ is_public: true }).where('id', '=', id).execute()
   }
   await queueChangedPopularity(db)

@@ -119,7 +119,7 @@ export const findPersonalDetails = (db: Db, id: string): Promise<PersonalDetails
     .executeTakeFirstOrThrow()
 
 /** Maximum open team invitations in a profile. */
-const shownInvitations = 50
+const maxShownInvitations = 50
 
 /** The user's own profile in wire format. */
 export const findProfile = (db: Db, id: string, language: Language) =>
@@ -177,7 +177,7 @@ export const findProfile = (db: Db, id: string, language: Language) =>
           .where(sql<boolean>`exists (select from team_member where team_member.team_id = team.id)`)
           .select(['team.id', 'team.name'])
           .orderBy('team_invitation.created_at', 'desc')
-          .limit(shownInvitations),
+          .limit(maxShownInvitations),
       ).as('membership'),
     ])
     .executeTakeFirstOrThrow()

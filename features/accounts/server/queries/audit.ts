@@ -16,7 +16,7 @@ interface AuditedAct {
   reason?: string | undefined
 }
 
-const json = (values: Readonly<Record<string, unknown>> | undefined) => (values ? JSON.stringify(values) : null)
+const toJson = (values: Readonly<Record<string, unknown>> | undefined) => (values ? JSON.stringify(values) : null)
 
 /** Records an act, in its transaction. @param actor null: a command on the server */
 export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | null, act: AuditedAct): Promise<void> {
@@ -28,8 +28,8 @@ export async function writeAudit(tx: Db, actor: Pick<User, 'id' | 'nickname'> | 
     thing_id: act.thing.id,
     thing_name: act.thing.name.slice(0, 300),
     person_id: act.personId ?? null,
-    before: json(act.before),
-    after: json(act.after),
+    before: toJson(act.before),
+    after: toJson(act.after),
     reason: act.reason ?? '',
   }
   await tx.insertInto('audit').values(row).execute()

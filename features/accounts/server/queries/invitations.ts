@@ -3,15 +3,15 @@ import { type Db, exactIsoTime, executeWrite, isoTime } from '#kit/server/db/db.
 
 /** Invitations to register. */
 
-const isOpen = sql<boolean>`(revoked_at is null and expires_at > now() and uses < max_uses)`
+const isOpenInvitation = sql<boolean>`(revoked_at is null and expires_at > now() and uses < max_uses)`
 
 /** Returns the id of an invitation that still admits an account. */
 export const findOpenInvitation = (db: Db, code: string) =>
-  db.selectFrom('registration_invitation').select('id').where('code', '=', code).where(isOpen).executeTakeFirst()
+  db.selectFrom('registration_invitation').select('id').where('code', '=', code).where(isOpenInvitation).executeTakeFirst()
 
 /** Counts an account; false if the invitation admits no more. */
-export const countInvitation = (tx: Db, id: string): Promise<boolean> =>
-  executeWrite(tx, sql`update registration_invitation set uses = uses + 1 where id = ${id} and ${isOpen}`)
+export const countInvitationUse = (tx: Db, id: string): Promise<boolean> =>
+  executeWrite(tx, sql`update registration_invitation set uses = uses + 1 where id = ${id} and ${isOpenInvitation}`)
 
 interface NewInvitation {
   note: string
@@ -52,7 +52,7 @@ export const listInvitations = (db: Db, { id, after, limit }: InvitationList) =>
       isoTime(eb.ref('registration_invitation.created_at')).as('created_at'),
       isoTime(eb.ref('registration_invitation.expires_at')).as('expires_at'),
       'account.nickname as created_by',
-      isOpen.as('is_open'),
+      isOpenInvitation.as('is_open'),
       exactIsoTime(eb.ref('registration_invitation.created_at')).as('time'),
     ])
     .$if(id !== undefined, (q) => q.where('registration_invitation.id', '=', id!))

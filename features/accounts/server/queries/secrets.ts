@@ -21,7 +21,7 @@ export const upsertSecret = (db: Db, { accountId, purpose, hash, minutes, attemp
     .execute()
 }
 
-export interface Attempt {
+export interface SecretAttempt {
   account_id: string
   nickname: string | null
   is_right: boolean
@@ -39,8 +39,8 @@ export const trySecret = (
   identity: { email: string } | { accountId: string },
   purpose: Purpose,
   { hash, isCode }: { hash: Buffer; isCode: boolean },
-): Promise<Attempt | undefined> =>
-  sql<Attempt>`
+): Promise<SecretAttempt | undefined> =>
+  sql<SecretAttempt>`
     update one_time_secret secret set attempts_left = secret.attempts_left - (secret.secret_hash <> ${hash})::int
     from account
     where account.id = secret.account_id and ${'email' in identity ? sql`lower(account.email) = lower(${identity.email})` : sql`account.id = ${identity.accountId}`}

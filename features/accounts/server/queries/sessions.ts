@@ -103,7 +103,7 @@ export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
     select session_id from session_token where access_hash = ${tokenHash} or refresh_hash = ${tokenHash})`.execute(db)
 
 /** Ends all sessions of an account except `keptId`. `logins_ended_at` also voids feed and calendar addresses from earlier logins. */
-export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | null = null) =>
+export const deleteUserSessions = (db: Db, accountId: string, keptId: string | null = null) =>
   sql`
     with ended as (update account set logins_ended_at = now() where id = ${accountId})
     delete from session where account_id = ${accountId} and id is distinct from ${keptId}`.execute(db)

@@ -39,7 +39,7 @@ export const insertSetting = (tx: Db, name: SettingName, value: object, userId: 
     .execute()
 
 /** Number of versions kept per setting. */
-const keptVersions = 50
+const maxKeptVersions = 50
 export const deleteOldVersions = (tx: Db, name: SettingName) =>
   sql`delete from site_setting where name = ${name} and id < (
-    select min(id) from (select id from site_setting where name = ${name} order by id desc limit ${keptVersions}) as latest)`.execute(tx)
+    select min(id) from (select id from site_setting where name = ${name} order by id desc limit ${maxKeptVersions}) as latest)`.execute(tx)

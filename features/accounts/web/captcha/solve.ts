@@ -1,4 +1,4 @@
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { accountsContract } from '../../contract.ts'
 
@@ -23,7 +23,7 @@ export const canSolve = (): boolean => globalThis.isSecureContext
  * @throws ApiError if no challenge is available
  */
 export async function solveCaptcha(user?: string): Promise<CaptchaSolution> {
-  const challenge = await call(accountsContract.createCaptcha, { query: user ? { user } : {} }, send)
+  const challenge = await callEndpoint(accountsContract.createCaptcha, { query: user ? { user } : {} }, send)
   const { counter, derivedKey } = await solveInWorker(challenge)
   return {
     captcha: btoa(JSON.stringify({ challenge, solution: { counter, derivedKey } })),

@@ -6,7 +6,7 @@ import { canSolve, type CaptchaSolution, solveCaptcha } from './solve.ts'
 /** How many ms before its expiry a solution is renewed, because sending takes time. */
 const renewalMarginMs = 15_000
 
-/** `dearer`: solving a more difficult challenge. */
+/** `dearer`: solving a challenge that takes more computing, after failed logins. */
 export type CaptchaState = 'unasked' | 'solving' | 'dearer' | 'solved' | 'failed' | 'impossible'
 
 export interface Captcha {

@@ -9,20 +9,20 @@ export interface ArtworkSubject {
   picture: string
 }
 
-const rows = 6
-const perRow = 5
+const wallRows = 6
+const wallColumns = 5
 /** Index of the lit row, from 0. */
-const litRow = 1
+const highlightedRow = 1
 
 /** A decorative wall of videos with one lit row. */
 export function VideoWallArtwork({ subjects }: { subjects: readonly ArtworkSubject[] }) {
   if (subjects.length === 0) return null
   return (
     <div className={css.wall} aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={row === litRow ? css.lit : css.row}>
-          {Array.from({ length: perRow }, (_, index) => {
-            const subject = subjects[(row * perRow + index) % subjects.length] as ArtworkSubject
+      {Array.from({ length: wallRows }, (_, row) => (
+        <div key={row} className={row === highlightedRow ? css.lit : css.row}>
+          {Array.from({ length: wallColumns }, (_, index) => {
+            const subject = subjects[(row * wallColumns + index) % subjects.length] as ArtworkSubject
             return (
               <PictureFrame key={index} className={css.card}>
                 <Picture id={subject.id} name={subject.name} source={subject.picture} shape="card" sizes="252px" />
@@ -46,7 +46,7 @@ const rings = [
 /** The highlighted disc: the first of the second ring. */
 const highlightedDisc = 2
 
-const places = rings.flatMap(({ radius, disc, at }) =>
+const discPlaces = rings.flatMap(({ radius, disc, at }) =>
   at.map((degrees) => {
     const angle = (degrees * Math.PI) / 180
     return { disc, x: radius * Math.cos(angle), y: radius * Math.sin(angle) }
@@ -61,7 +61,7 @@ export function ChannelOrbitsArtwork({ subjects }: { subjects: readonly DiscSubj
         <span key={radius} className={css.ring} style={{ '--size': `${radius * 2}px` }} />
       ))}
       {subjects.length > 0 &&
-        places.map(({ disc, x, y }, index) => {
+        discPlaces.map(({ disc, x, y }, index) => {
           const subject = subjects[index % subjects.length] as DiscSubject
           return (
             <span

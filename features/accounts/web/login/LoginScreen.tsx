@@ -33,7 +33,7 @@ interface LoginScreenProps {
  */
 export function LoginScreen({ illustration, start, verify_url, ...given }: LoginScreenProps) {
   const reset = useMailedSecret(given, ['email', 'token'], paths.login())
-  if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
+  if (verify_url !== undefined) return <ForwardToConfirmation mailed={{ verify_url }} />
   return (
     <WithPasswordReset reset={reset}>
       <Login illustration={illustration} start={start} />
@@ -41,7 +41,7 @@ export function LoginScreen({ illustration, start, verify_url, ...given }: Login
   )
 }
 
-function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
+function ForwardToConfirmation({ mailed }: { mailed: Readonly<Record<string, string>> }) {
   useRedirectWithSecret(mailed, paths.settings())
   return null
 }

@@ -3,7 +3,7 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { sealCheckFill } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -32,9 +32,9 @@ export function ResetScreen({ reset }: { reset: PasswordReset }) {
     <Screen tab="none" title={t('reset.title')} back={paths.settings()}>
       <div aria-live="polite">
         {isDone ? (
-          <State title={t('reset.done')} picture={<Icon icon={sealCheckFill} size={88} />}>
+          <StateMessage title={t('reset.done')} picture={<Icon icon={sealCheckFill} size={88} />}>
             <ButtonLink href={paths.settings()}>{t('settings.title')}</ButtonLink>
-          </State>
+          </StateMessage>
         ) : (
           <div className={settings.column}>
             <form className={css.form} onSubmit={submit} noValidate>

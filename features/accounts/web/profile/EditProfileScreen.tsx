@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
@@ -47,9 +47,9 @@ export function EditProfileScreen() {
       }
     >
       <div className={css.column}>
-        <Loaded read={combinedRead} skeleton={<FormSkeleton />} failed={t('profile.failed')}>
+        <LoadedContent read={combinedRead} skeleton={<FormSkeleton />} failed={t('profile.failed')}>
           {(data) => <ProfileForm {...data} id={formId} form={form} onChange={() => setChanged(true)} />}
-        </Loaded>
+        </LoadedContent>
       </div>
     </Screen>
   )

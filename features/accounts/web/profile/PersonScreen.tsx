@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { broadcast, plusBold } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { promptLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
@@ -44,7 +44,7 @@ export function PersonScreen({ id, Channels }: PersonScreenProps) {
       light={{ id, picture: data?.profile_picture }}
       busy={person.isPending}
     >
-      <Loaded
+      <LoadedContent
         read={person}
         skeleton={<PersonSkeleton />}
         failed={t('person.failed')}
@@ -73,7 +73,7 @@ export function PersonScreen({ id, Channels }: PersonScreenProps) {
             <Channels id={id} />
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </Screen>
   )
 }

@@ -13,7 +13,7 @@ import { type ChangedPicture, PictureField } from '#features/media/web/PictureFi
 import { accountsContract } from '../../contract.ts'
 import { defaultCountryId, profilePictureMaxBytes } from '../../rules.ts'
 import type { Profile } from '../../shapes.ts'
-import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
+import { BirthdayField, ConsentCheckbox, needsConsent } from '../AgeFields.tsx'
 import { t } from '../texts.ts'
 import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
 import css from '../entry/form.module.css'
@@ -98,7 +98,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
 
   return (
     <form ref={fields} id={id} className={css.form} onSubmit={submit} onChange={onChange} noValidate>
-      {form.error && <Refusal error={form.error} />}
+      {form.error && <ProfileRefusal error={form.error} />}
       <PictureField
         id={profile.id}
         name={name}
@@ -174,14 +174,14 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
           </Select>
         </Field>
       </div>
-      {needsConsent(birthday) && <ConsentBox consent={consent} onChange={setConsent} error={fieldErrors['guardian_consent']} />}
+      {needsConsent(birthday) && <ConsentCheckbox consent={consent} onChange={setConsent} error={fieldErrors['guardian_consent']} />}
       <Switch name="is_public" label={t('profile.findable')} detail={t('profile.findable_detail')} defaultChecked={profile.is_public} />
     </form>
   )
 }
 
 /** Shows the number of invalid fields. The fields show their own errors. */
-function Refusal({ error }: { error: NonNullable<ProfileFormState['error']> }) {
+function ProfileRefusal({ error }: { error: NonNullable<ProfileFormState['error']> }) {
   const count = shownFields.filter((name) => error.body.errors[name]).length
   const others = unshownErrors(error, shownFields)
   return (

@@ -21,9 +21,9 @@ import { NicknameField } from '../NicknameField.tsx'
 import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
 import { type SignUpFormProps, toRequestBody, emptyForm, hasEmail, invitationField, passwordsMatch, withoutPasswords } from './form.ts'
-import { MailForm } from './MailForm.tsx'
-import { StepsForm } from './StepsForm.tsx'
-import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
+import { EmailSignUpForm } from './EmailSignUpForm.tsx'
+import { SignUpStepsForm } from './SignUpStepsForm.tsx'
+import { PasswordAndAgeFields, EmailField, InvitationField, TermsCheckbox } from './fields.tsx'
 import { useSignUpCompletion } from './sign-up-completion.ts'
 import css from '../entry/form.module.css'
 
@@ -74,13 +74,13 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
       {registration === undefined ? (
         <Spinner />
       ) : isClosed ? (
-        <Closed contact={registration.contact} />
+        <RegistrationClosed contact={registration.contact} />
       ) : mailed ? (
-        <FullForm {...filling} token={mailed.token} invited={invited} joining={team && page ? { team, page } : undefined} />
+        <FullSignUpForm {...filling} token={mailed.token} invited={invited} joining={team && page ? { team, page } : undefined} />
       ) : (
         <>
           {invited && <Alert kind="note">{t('register.invitation.intro')}</Alert>}
-          {onDesktop ? <MailForm {...filling} invited={invited} /> : <StepsForm {...filling} invited={invited} />}
+          {onDesktop ? <EmailSignUpForm {...filling} invited={invited} /> : <SignUpStepsForm {...filling} invited={invited} />}
         </>
       )}
     </EntryScreen>
@@ -88,7 +88,7 @@ export function RegisterScreen({ illustration, registration, invitation = '', ..
 }
 
 /** Shown instead of the form while registration is closed. */
-const Closed = ({ contact }: { contact: string | null }) => (
+const RegistrationClosed = ({ contact }: { contact: string | null }) => (
   <>
     <p>{t('register.closed.text')}</p>
     {contact !== null && (
@@ -115,7 +115,7 @@ interface FullFormProps extends SignUpFormProps {
 }
 
 /** The whole form, for an email confirmed by link: creates the account immediately. */
-function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
+function FullSignUpForm({ token, invited, joining, ...filling }: FullFormProps) {
   const { form, fill } = filling
   const finish = useCaptchaMutation(accountsContract.finishSignUp)
   const registered = useSignUpCompletion(form)
@@ -140,8 +140,8 @@ function FullForm({ token, invited, joining, ...filling }: FullFormProps) {
       {needsInvitation && <InvitationField {...filling} error={fieldErrors['invitation']} />}
       <EmailField {...filling} locked error={fieldErrors['email']} />
       <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} error={fieldErrors['nickname']} />
-      <PasswordAndAge {...filling} errors={fieldErrors} />
-      <TermsBox {...filling} error={fieldErrors['terms']} />
+      <PasswordAndAgeFields {...filling} errors={fieldErrors} />
+      <TermsCheckbox {...filling} error={fieldErrors['terms']} />
       <CaptchaField captcha={finish.captcha} />
       <FormErrorAlert error={finish.error} shown={shownFields} />
       <Button

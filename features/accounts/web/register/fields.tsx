@@ -5,7 +5,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { lockSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { paths } from '#shell/paths.ts'
-import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
+import { BirthdayField, ConsentCheckbox, needsConsent } from '../AgeFields.tsx'
 import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { t } from '../texts.ts'
@@ -63,7 +63,7 @@ interface PersonFieldsProps extends SignUpFormProps {
   errors: Readonly<Record<string, string>>
 }
 
-export const PasswordAndAge = ({ errors, ...filling }: PersonFieldsProps) => (
+export const PasswordAndAgeFields = ({ errors, ...filling }: PersonFieldsProps) => (
   <>
     <NewPasswordFields
       label={t('password.label')}
@@ -86,19 +86,19 @@ const AgeFields = ({ form, fill, errors }: PersonFieldsProps) => (
       error={errors['birthday']}
     />
     {needsConsent(form.birthday) && (
-      <ConsentBox consent={form.consent} onChange={(consent) => fill({ consent })} error={errors['guardian_consent']} />
+      <ConsentCheckbox consent={form.consent} onChange={(consent) => fill({ consent })} error={errors['guardian_consent']} />
     )}
   </>
 )
 
 /** The policies open in a new tab, so that input isn't lost. */
-const link = (href: string, words: string) => (
+const policyLink = (href: string, words: string) => (
   <a key={href} className={css.link} href={href} target="_blank" referrerPolicy="same-origin">
     {words}
   </a>
 )
 
-export function TermsBox({ form, fill, error }: SignUpFormProps & { error: string | undefined }) {
+export function TermsCheckbox({ form, fill, error }: SignUpFormProps & { error: string | undefined }) {
   const [touched, setTouched] = useState(false)
   const problem = form.terms ? undefined : touched ? t('errors.terms_required') : error
   return (
@@ -112,8 +112,8 @@ export function TermsBox({ form, fill, error }: SignUpFormProps & { error: strin
         }}
       >
         {t.rich('register.terms', {
-          terms: link(paths.terms(), t('register.terms_link')),
-          privacy: link(paths.privacy(), t('register.privacy_link')),
+          terms: policyLink(paths.terms(), t('register.terms_link')),
+          privacy: policyLink(paths.privacy(), t('register.privacy_link')),
         })}
       </Checkbox>
       {problem && <FieldError>{problem}</FieldError>}

@@ -43,9 +43,9 @@ export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
 export const passwordsMatch = ({ password, confirmation }: SignUpForm) => password !== '' && password === confirmation
 
 /** Returns the code of an invitation, given the code or the whole link. */
-const codeOf = (text: string) => /[?&]invitation=([^&#\s]+)/.exec(text)?.[1] ?? text.trim()
+const invitationCodeOf = (text: string) => /[?&]invitation=([^&#\s]+)/.exec(text)?.[1] ?? text.trim()
 /** The invitation for the request, if registration needs one. */
-export const invitationField = ({ invitation }: SignUpForm) => (invitation.trim() ? { invitation: codeOf(invitation) } : {})
+export const invitationField = ({ invitation }: SignUpForm) => (invitation.trim() ? { invitation: invitationCodeOf(invitation) } : {})
 
 /** The request body, without empty fields. */
 export function toRequestBody(form: SignUpForm) {

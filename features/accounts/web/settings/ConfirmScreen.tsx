@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { type ApiError, call } from '#kit/contract/client.ts'
+import { type ApiError, callEndpoint } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { sendAsGuest } from '#kit/web/fetch.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -8,9 +8,9 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { sealCheckFill } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { isPlainClick } from '#shell/links.ts'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
@@ -35,27 +35,27 @@ const keyOf = (token: string) => ['confirm', token]
 export function ConfirmScreen({ token }: { token: string }) {
   const confirmed = useQuery<Confirmation, ApiError>({
     queryKey: keyOf(token),
-    queryFn: () => call(accountsContract.confirmEmail, { params: { token } }, sendAsGuest),
+    queryFn: () => callEndpoint(accountsContract.confirmEmail, { params: { token } }, sendAsGuest),
     staleTime: Infinity,
   })
   return (
     <Screen tab="none" title={t('confirm.title')} back={paths.home()} busy={confirmed.isPending}>
-      <Loaded
+      <LoadedContent
         read={confirmed}
-        skeleton={<Waiting />}
+        skeleton={<ConfirmationPending />}
         failed={t('confirm.failed')}
         fallback={<ButtonLink href={paths.register()}>{t('confirm.again')}</ButtonLink>}
       >
         {({ email, nickname, password_required: isOpen }) =>
-          isOpen ? <ChoosePassword token={token} email={email} nickname={nickname} /> : <Confirmed email={email} />
+          isOpen ? <ChoosePassword token={token} email={email} nickname={nickname} /> : <EmailConfirmed email={email} />
         }
-      </Loaded>
+      </LoadedContent>
     </Screen>
   )
 }
 
 /** Waits for the tab of the sign-up, which knows the password, to log in. This tab then continues. */
-function Confirmed({ email }: { email: string }) {
+function EmailConfirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)
   const go = useGo()
@@ -69,7 +69,7 @@ function Confirmed({ email }: { email: string }) {
   }, [isIn])
 
   return (
-    <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon icon={sealCheckFill} size={88} />}>
+    <StateMessage title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon icon={sealCheckFill} size={88} />}>
       <ButtonLink
         kind="accent"
         href={paths.login()}
@@ -81,7 +81,7 @@ function Confirmed({ email }: { email: string }) {
       >
         {t('confirm.log_in')}
       </ButtonLink>
-    </State>
+    </StateMessage>
   )
 }
 
@@ -89,7 +89,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   const [typed, setTyped] = useState({ password: '', confirmation: '' })
   const cache = useQueryClient()
   const confirm = useMutation<Confirmation, ApiError, { password: string; password_confirmation: string }>({
-    mutationFn: (body) => call(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
+    mutationFn: (body) => callEndpoint(accountsContract.confirmWithPassword, { params: { token }, body }, sendAsGuest),
     onSuccess: (response) => cache.setQueryData(keyOf(token), response),
   })
   const fields = useFocusFirstInvalid(confirm.error)
@@ -125,7 +125,7 @@ function ChoosePassword({ token, email, nickname }: { token: string; email: stri
   )
 }
 
-const Waiting = () => (
+const ConfirmationPending = () => (
   <Skeleton label={t('confirm.title')}>
     <SkeletonBlock height={160} shape="card" />
   </Skeleton>

@@ -21,7 +21,7 @@ import {
   televisionSimple,
   translate,
 } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
 import { CarouselPlaceholder, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/toggles.tsx'
@@ -32,7 +32,7 @@ import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useWideWindow } from '#shell/useWideWindow.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { appSubject, viewSubject } from '#shell/subjects.ts'
@@ -72,8 +72,8 @@ export function UserSettings() {
         </div>
       }
     >
-      <InOrder className={cx(css.column, isWide && css.beside)}>
-        <Loaded read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
+      <RevealInOrder className={cx(css.column, isWide && css.beside)}>
+        <LoadedContent read={profile} skeleton={<PersonSkeleton />} failed={t('settings.failed')}>
           {(person) => (
             <>
               <div className={css.explained}>
@@ -82,7 +82,7 @@ export function UserSettings() {
               <Person person={person} isWide={isWide} onReset={() => go(paths.login())} />
             </>
           )}
-        </Loaded>
+        </LoadedContent>
         <CommonSettings
           onLanguage={(language) => {
             // Stores the language in the profile too, for emails. The page switches even if the server can't be reached.
@@ -98,7 +98,7 @@ export function UserSettings() {
         >
           {t('settings.log_out')}
         </Button>
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }

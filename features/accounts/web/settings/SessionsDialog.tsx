@@ -7,7 +7,7 @@ import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { devices } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
@@ -35,7 +35,7 @@ export function SessionsDialog({ close }: CloseProps) {
     )
   return (
     <Dialog title={t('sessions.title')} text={t('sessions.text')}>
-      <Loaded read={sessions} skeleton={<ListSkeleton />} failed={t('sessions.failed')}>
+      <LoadedContent read={sessions} skeleton={<ListSkeleton />} failed={t('sessions.failed')}>
         {(list) => (
           <ul className={css.list}>
             {list.map((session) => (
@@ -43,7 +43,7 @@ export function SessionsDialog({ close }: CloseProps) {
             ))}
           </ul>
         )}
-      </Loaded>
+      </LoadedContent>
       <DialogActions>
         <Button kind="danger" busy={end.isPending} disabled={otherCount === 0} onClick={endOthers}>
           {t('sessions.end')}

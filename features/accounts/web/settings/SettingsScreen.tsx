@@ -38,10 +38,10 @@ const GuestSettings = ({ StartSwitch }: Pick<SettingsScreenProps, 'StartSwitch'>
   </Screen>
 )
 
-const Confirm = lazily(() => import('./ConfirmScreen.tsx').then((module) => module.ConfirmScreen))
-const EndSessions = lazily(() => import('./EndSessionsScreen.tsx').then((module) => module.EndSessionsScreen))
-const EditProfile = lazily(() => import('../profile/EditProfileScreen.tsx').then((module) => module.EditProfileScreen))
-const Person = lazily(() => import('../profile/PersonScreen.tsx').then((module) => module.PersonScreen))
+const ConfirmScreen = lazily(() => import('./ConfirmScreen.tsx').then((module) => module.ConfirmScreen))
+const EndSessionsScreen = lazily(() => import('./EndSessionsScreen.tsx').then((module) => module.EndSessionsScreen))
+const EditProfileScreen = lazily(() => import('../profile/EditProfileScreen.tsx').then((module) => module.EditProfileScreen))
+const PersonScreen = lazily(() => import('../profile/PersonScreen.tsx').then((module) => module.PersonScreen))
 
 interface SettingsScreenProps {
   view?: string | undefined
@@ -74,12 +74,12 @@ export function SettingsScreen({ view, user, verify_url: url, end_sessions: endi
   const confirming = confirmationToken(useMailedSecret({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)
   const ended = useMailedSecret({ end_sessions: ending }, ['end_sessions'], paths.settings())?.end_sessions
   const reset = useMailedSecret({}, ['email', 'token'], paths.settings())
-  if (user !== undefined) return <Person id={user} Channels={PersonChannels} />
-  if (confirming !== undefined) return <Confirm token={confirming} />
-  if (ended !== undefined) return <EndSessions token={ended} />
+  if (user !== undefined) return <PersonScreen id={user} Channels={PersonChannels} />
+  if (confirming !== undefined) return <ConfirmScreen token={confirming} />
+  if (ended !== undefined) return <EndSessionsScreen token={ended} />
   return (
     <WithPasswordReset reset={reset}>
-      {!signedIn ? <GuestSettings StartSwitch={StartSwitch} /> : view === 'editProfile' ? <EditProfile /> : <UserSettings />}
+      {!signedIn ? <GuestSettings StartSwitch={StartSwitch} /> : view === 'editProfile' ? <EditProfileScreen /> : <UserSettings />}
     </WithPasswordReset>
   )
 }

@@ -22,12 +22,12 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-const find = (names: readonly [RegExp, string][], text: string) => names.find(([shape]) => shape.test(text))?.[1]
+const findName = (names: readonly [RegExp, string][], text: string) => names.find(([shape]) => shape.test(text))?.[1]
 
 /** Parses browser and system from a `User-Agent` header. */
 export const parseUserAgent = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
-  browser: find(browsers, userAgent),
-  system: find(systems, userAgent),
+  browser: findName(browsers, userAgent),
+  system: findName(systems, userAgent),
 })
 
 /** Names the device of a session: "Firefox on Linux". @returns undefined if it is unknown */

@@ -87,7 +87,7 @@ export const findLaterAct = async (
       order by act.seq desc limit 1`.execute(db)
   ).rows[0]
 
-export const listActsOf = async (db: Db, userId: string): Promise<unknown[]> =>
+export const listUserActs = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
       select team.name as team, act.kind, act.thing_type, act.thing_name, act.playlist_name, ${isoTime(sql.ref('act.made_at'))} as at

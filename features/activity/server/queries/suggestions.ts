@@ -40,7 +40,7 @@ export const findSuggestion = async (db: Db, teamId: string, id: string): Promis
 export const lockSuggestion = async (db: Db, id: string): Promise<FoundSuggestion['state'] | undefined> =>
   (await sql<Pick<FoundSuggestion, 'state'>>`select state from team_suggestion where id = ${id} for update`.execute(db)).rows[0]?.state
 
-export const listSuggestionsOf = async (db: Db, userId: string): Promise<unknown[]> =>
+export const listUserSuggestions = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
       select team.name as team, one.kind, one.thing_type, one.thing_name, one.state, one.reason, ${isoTime(sql.ref('one.made_at'))} as at

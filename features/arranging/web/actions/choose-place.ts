@@ -15,7 +15,7 @@ import { t as channelTexts } from '#features/channels/web/texts.ts'
 import { t } from '../texts.ts'
 
 const placeLabel = (name: string | undefined) => (name === undefined ? t('place.move') : t('place.move_to', { name }))
-const intoChannel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
+const saveLabel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
 
 const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
   series ? { container: 'series', channel, series } : { container: 'channel', channel, open: channel }
@@ -65,7 +65,7 @@ export function saveVideoCopies(subjects: readonly SubjectOf<'video'>[], tools: 
   openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
-    submit: intoChannel,
+    submit: saveLabel,
     inSeries: true,
     perform: (to) => saveCopies(copies, to, description, tools),
   })
@@ -80,7 +80,7 @@ export function saveSeriesCopies(subjects: readonly SubjectOf<'serie'>[], tools:
   openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
-    submit: intoChannel,
+    submit: saveLabel,
     perform: (to) => saveCopies(copies, to, description, tools),
   })
 }
@@ -92,7 +92,7 @@ export function saveChannelCopy({ id, name }: SubjectOf<'playlist'>, tools: Acti
   openPlaceDialog({
     title: channelTexts('place.save_title'),
     description: description,
-    submit: intoChannel,
+    submit: saveLabel,
     exceptChannel: id,
     async perform(to) {
       const { series } = await fetchChannel(id, tools)

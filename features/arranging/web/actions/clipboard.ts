@@ -64,7 +64,7 @@ const selectAction = <T extends SelectableType>(type: T, visible: (subject: Subj
   run: (subject) => selection.set((now) => toggleSubject(now, asMovable(subject))),
 })
 
-const sides = {
+const pasteSides = {
   x: [
     { name: 'Left', label: () => t('clipboard.left'), icon: arrowLineLeft },
     { name: 'Right', label: () => t('clipboard.right'), icon: arrowLineRight },
@@ -78,7 +78,7 @@ const sides = {
 /** Pastes before or after a thing. Beside Direct Share, which has no place, shows a notice that explains why nothing can be pasted. */
 const pasteBeside = <T extends MovableType>(
   type: T,
-  [before, after]: (typeof sides)[keyof typeof sides],
+  [before, after]: (typeof pasteSides)[keyof typeof pasteSides],
   visible: (subject: SubjectOf<T>) => boolean,
 ): Action<T>[] => {
   const actionOf = ({ name, label, icon }: typeof before | typeof after, offset: 0 | 1): Action<T> => ({
@@ -101,7 +101,7 @@ const canPasteVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && 
 const videoActions: readonly Action<'video'>[] = [
   copyAction('video', () => t('clipboard.copy.video')),
   cutAction('video', () => t('clipboard.cut.video'), mayCutVideo),
-  ...pasteBeside('video', sides.x, canPasteVideos),
+  ...pasteBeside('video', pasteSides.x, canPasteVideos),
   selectAction('video', ({ place, channel }) => place !== undefined && isOnScreen(channel.id)),
 ]
 
@@ -111,7 +111,7 @@ const canPasteSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && clip
 const serieActions: readonly Action<'serie'>[] = [
   copyAction('serie', () => t('clipboard.copy.serie')),
   cutAction('serie', () => t('clipboard.cut.serie'), mayEdit),
-  ...pasteBeside('serie', sides.y, canPasteSeries),
+  ...pasteBeside('serie', pasteSides.y, canPasteSeries),
   {
     id: 'serie.paste',
     section,
@@ -137,7 +137,7 @@ const canPasteChannels = (subject: Channel) =>
 const playlistActions: readonly Action<'playlist'>[] = [
   copyAction('playlist', () => t('clipboard.copy.playlist')),
   cutAction('playlist', () => t('clipboard.cut.playlist'), mayMove),
-  ...pasteBeside('playlist', sides.x, canPasteChannels),
+  ...pasteBeside('playlist', pasteSides.x, canPasteChannels),
   {
     id: 'playlist.paste',
     section,
@@ -158,7 +158,7 @@ const groupActions: readonly Action<'group'>[] = [
     () => t('clipboard.cut.group'),
     () => true,
   ),
-  ...pasteBeside('group', sides.x, ({ group }) => clipboardHasType('group') && !group.is_archived),
+  ...pasteBeside('group', pasteSides.x, ({ group }) => clipboardHasType('group') && !group.is_archived),
   {
     id: 'group.paste',
     section,

@@ -44,10 +44,10 @@ export const groupActions: readonly Action<'group'>[] = [
   movePastAction(-1, { id: 'group.moveEarlier', label: () => t('group.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
   movePastAction(1, { id: 'group.moveLater', label: () => t('group.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
   { id: 'group.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: startArrangingBar },
-  { id: 'group.delete', section: 'dangerous', label: () => t('group.remove.action'), icon: trash, run: remove },
+  { id: 'group.delete', section: 'dangerous', label: () => t('group.remove.action'), icon: trash, run: askAndRemoveGroup },
 ]
 
-async function remove({ id, name, group }: Item, { change, go }: ActionTools): Promise<void> {
+async function askAndRemoveGroup({ id, name, group }: Item, { change, go }: ActionTools): Promise<void> {
   const agreed = await confirm({
     title: t('group.remove.title', { name }),
     text: group.playlists.length > 0 && t('group.remove.text'),

@@ -11,18 +11,18 @@ import type { DragKind } from '#features/channels/drop-rules.ts'
 
 /** The screen whose bar is shown. */
 let place: PositionKey = 'playlist:heart'
-const hoverOpened = createStore<readonly string[]>([])
+const groupsOpenedByHover = createStore<readonly string[]>([])
 /** The current group and archive, which are always open. */
 let openGroups: readonly string[] = []
 
 const readOpenIds = (key: PositionKey): readonly string[] => (readScrollPosition(key).open ?? '').split(' ').filter(Boolean)
 
 /** Returns the open ids as one string, so that `useSyncExternalStore` sees equal states as equal. */
-const openIdsText = (key: PositionKey) => [...new Set([...readOpenIds(key), ...hoverOpened.get()])].join(' ')
+const openIdsText = (key: PositionKey) => [...new Set([...readOpenIds(key), ...groupsOpenedByHover.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */
 export const subscribeToOpenGroups = (changed: () => void) => {
-  const stops = [storage.subscribe(changed), hoverOpened.subscribe(changed)]
+  const stops = [storage.subscribe(changed), groupsOpenedByHover.subscribe(changed)]
   return () => stops.forEach((stop) => stop())
 }
 
@@ -41,7 +41,7 @@ export const isGroupOpen = (id: string): boolean => openGroups.includes(id) || o
 /** Toggles a group or the archive for the user. */
 export function toggleOpenGroup(id: string): void {
   const openIds = openIdsText(place).split(' ').filter(Boolean)
-  hoverOpened.set((now) => now.filter((item) => item !== id))
+  groupsOpenedByHover.set((now) => now.filter((item) => item !== id))
   saveExpandedParts(place, (openIds.includes(id) ? openIds.filter((item) => item !== id) : [...openIds, id]).join(' '))
 }
 
@@ -52,11 +52,11 @@ export function toggleOpenGroup(id: string): void {
 export const canOpenDuringDrag = (kind: DragKind, openable: 'group' | 'archive'): boolean =>
   kind !== 'shortcut' && (kind !== 'group' || openable === 'archive')
 
-export const openGroupOnHover = (id: string): void => hoverOpened.set((now) => [...now, id])
+export const openGroupOnHover = (id: string): void => groupsOpenedByHover.set((now) => [...now, id])
 
 /** Closes groups that opened during a drag, except the group that received the drop. */
 export function closeGroupsOpenedByDrag(droppedIn: string | undefined): void {
-  if (hoverOpened.get().length === 0) return
-  hoverOpened.set([])
+  if (groupsOpenedByHover.get().length === 0) return
+  groupsOpenedByHover.set([])
   if (droppedIn !== undefined && !isGroupOpen(droppedIn)) toggleOpenGroup(droppedIn)
 }

@@ -13,7 +13,7 @@ import { type DraggedSubjects, channelZone, dialZone, seriesZones } from './zone
 import css from './arrange.module.css'
 
 /** Controls in a row, on which no drag begins. */
-const controls = 'button, input, [role="menu"]'
+const controlSelector = 'button, input, [role="menu"]'
 
 interface SourceOptions {
   /** Returns additional drop zones for videos, which take precedence over the zones of rows. */
@@ -25,7 +25,7 @@ interface SourceOptions {
 /** Returns the source of a drag for a pressed element: a video for its card, a series for its head. */
 export function dragSourceAt(element: Element, options: SourceOptions = {}): DragSource | undefined {
   const isGrip = grips.closest(element) !== undefined
-  if (!isGrip && element.closest(controls)) return undefined
+  if (!isGrip && element.closest(controlSelector)) return undefined
   const row = closestSubject('serie', element)
   const card = cards.closest(element)
   const page = screenAt(element)
@@ -40,7 +40,7 @@ function collectDragged(pressed: DraggedSubjects['subjects'][0], find: DraggedSu
   const subjects = [pressed, ...others] as const
   return { subjects, things: subjects.flatMap((subject) => toDragSource(subject) ?? []), find }
 }
-const othersIn = ({ subjects: [, ...others] }: DraggedSubjects) => others
+const otherSubjectsIn = ({ subjects: [, ...others] }: DraggedSubjects) => others
 
 /** Returns the item of a row that shows a video. */
 const itemOf = (page: HTMLElement, videoId: string) => items.closest(stopOfCard(videoId, page))?.element
@@ -69,7 +69,7 @@ function videoSource(card: HTMLElement, page: HTMLElement, { moreZones = () => [
       copy.style.width = '100%'
       return { copy: count > 1 ? createStackPreview(copy, count, 'cards') : copy, over: card }
     },
-    along: () => othersIn(dragged).flatMap(({ id }) => itemOf(page, id) ?? []),
+    along: () => otherSubjectsIn(dragged).flatMap(({ id }) => itemOf(page, id) ?? []),
     zones: () => [...dialZone(page, dragged), ...moreZones(dragged), ...seriesZones(page, dragged, item, parts)],
     onEnd: () => closeGroupsOpenedByDrag(undefined),
     droppedElement: () => itemOf(page, video.id) ?? null,
@@ -97,7 +97,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
       copy: count > 1 ? createStackPreview(createRowPreview(series), count, 'names') : createRowPreview(series),
       over: title,
     }),
-    along: () => othersIn(dragged).flatMap(({ id }) => rowOf(page, id) ?? []),
+    along: () => otherSubjectsIn(dragged).flatMap(({ id }) => rowOf(page, id) ?? []),
     zones: () => [...dialZone(page, dragged), channelZone(page, dragged, row)],
     onEnd: () => closeGroupsOpenedByDrag(undefined),
     droppedElement: () => rowOf(page, series.id)?.querySelector('h2') ?? null,

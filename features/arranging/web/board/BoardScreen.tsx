@@ -6,7 +6,7 @@ import { dragging } from '#ui/drag/surface.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { archive, globeSimple, lockSimple, pushPin } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { menus } from '#ui/menus.ts'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
@@ -38,7 +38,7 @@ export function BoardScreen() {
   return (
     <PersonalScreen title={t('board.title')} back={paths.myPlaylists()} login={t('board.guest')} wide>
       {signedIn && (
-        <Loaded
+        <LoadedContent
           read={myPlaylists}
           failed={t('mine.failed')}
           skeleton={
@@ -48,7 +48,7 @@ export function BoardScreen() {
           }
         >
           {(data) => <Board mine={data} />}
-        </Loaded>
+        </LoadedContent>
       )}
     </PersonalScreen>
   )
@@ -66,9 +66,9 @@ function Board({ mine }: { mine: MyPlaylists }) {
   return (
     <div ref={root} className={css.board}>
       <p className={css.hint}>{t(window.matchMedia('(hover: none)').matches ? 'board.hint.touch' : 'board.hint.mouse')}</p>
-      <Part icon={pushPin} name={t('bar.shelf.left')}>
+      <BoardPart icon={pushPin} name={t('bar.shelf.left')}>
         {wallOf('left', t('bar.shelf.left'), [mine.watchLater, ...bar.left])}
-      </Part>
+      </BoardPart>
       {bar.groups.map((group, index) => (
         <section key={group.id}>
           <h2 ref={groupPropsOf(groupSubject(group, { index, count: bar.groups.length })).ref} className={css.part}>
@@ -77,22 +77,22 @@ function Board({ mine }: { mine: MyPlaylists }) {
           {wallOf({ groupId: group.id }, group.name, group.playlists)}
         </section>
       ))}
-      <Part icon={lockSimple} name={t('bar.shelf.main')}>
+      <BoardPart icon={lockSimple} name={t('bar.shelf.main')}>
         {wallOf('other', t('bar.shelf.main'), bar.other)}
-      </Part>
-      <Part icon={globeSimple} name={t('bar.shelf.public')}>
+      </BoardPart>
+      <BoardPart icon={globeSimple} name={t('bar.shelf.public')}>
         {wallOf('public', t('bar.shelf.public'), [mine.directPublish, ...bar.public])}
-      </Part>
+      </BoardPart>
       {mine.archive.length > 0 && (
-        <Part icon={archive} name={t('bar.shelf.archive')}>
+        <BoardPart icon={archive} name={t('bar.shelf.archive')}>
           {wallOf('archive', t('bar.shelf.archive'), mine.archive)}
-        </Part>
+        </BoardPart>
       )}
     </div>
   )
 }
 
-const Part = ({ icon, name, children }: { icon: string; name: string; children: ReactNode }) => (
+const BoardPart = ({ icon, name, children }: { icon: string; name: string; children: ReactNode }) => (
   <section>
     <h2 className={css.part}>
       <Icon icon={icon} size={20} />

@@ -3,7 +3,7 @@ const pinchRatio = 1.35
 
 type Gesture = 'pinch' | 'spread'
 
-const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
+const fingerDistance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
 
 /** Whether the page isn't zoomed. On a zoomed page, two fingers change the zoom. */
 const isUnzoomed = () => (window.visualViewport?.scale ?? 1) < 1.01
@@ -15,12 +15,12 @@ export function onPinch(root: HTMLElement | Document, gesture: Gesture, act: () 
   let startDistance = 0
   const start = (event: Event) => {
     const { touches } = event as TouchEvent
-    startDistance = touches.length === 2 && isUnzoomed() ? distance([...touches]) : 0
+    startDistance = touches.length === 2 && isUnzoomed() ? fingerDistance([...touches]) : 0
   }
   const move = (event: Event) => {
     const { touches } = event as TouchEvent
     if (startDistance === 0 || touches.length !== 2) return
-    const factor = distance([...touches]) / startDistance
+    const factor = fingerDistance([...touches]) / startDistance
     if (gesture === 'pinch' ? factor > 1 / pinchRatio : factor < pinchRatio) return
     startDistance = 0
     act()

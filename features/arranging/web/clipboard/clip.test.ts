@@ -4,7 +4,7 @@ import { clearTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { createPasteLinksProps } from '../actions/paste-links.ts'
-import { type Clip, createClip, isCut, matchesClip, maxClipItems, readClip, withClipboardText } from './clip.ts'
+import { type Clip, createClip, isCut, matchesClip, maxClipItems, parseClip, withClipboardText } from './clip.ts'
 import { movableTypes } from '../place/target.ts'
 import { currentClip, clipboardHasType, isPastedCutText, saveClip } from './clipboard.ts'
 
@@ -85,9 +85,9 @@ const likeClip = record(
 test('any stored value is read as a valid clip or ignored', () => {
   assert(
     property(oneof(likeClip, jsonValue()), option(string()), (text, raw) => {
-      const clip = readClip(text)
+      const clip = parseClip(text)
       if (clip) {
-        expect(readClip(JSON.parse(JSON.stringify(clip)))).toEqual(clip)
+        expect(parseClip(JSON.parse(JSON.stringify(clip)))).toEqual(clip)
         expect(clip.items.length).toBeGreaterThan(0)
         expect(clip.kind === 'video' || clip.kind === 'serie').toBe(clip.from !== undefined)
       }
@@ -97,10 +97,10 @@ test('any stored value is read as a valid clip or ignored', () => {
     }),
   )
   const whole: Clip = createClip('copy', 'video', items(1), channelId)
-  expect(readClip({ ...whole, items: [...items(1), ...items(1)] })).toBeUndefined()
-  expect(readClip({ ...whole, from: undefined })).toBeUndefined()
+  expect(parseClip({ ...whole, items: [...items(1), ...items(1)] })).toBeUndefined()
+  expect(parseClip({ ...whole, from: undefined })).toBeUndefined()
   // Values that are larger than any stored by this product are rejected or ignored.
-  expect(readClip({ ...whole, items: [{ id: idOf(1), name: 'x'.repeat(256) }] })).toBeUndefined()
-  expect(readClip({ ...whole, text: 'x'.repeat(100_001) })).toEqual(whole)
+  expect(parseClip({ ...whole, items: [{ id: idOf(1), name: 'x'.repeat(256) }] })).toBeUndefined()
+  expect(parseClip({ ...whole, text: 'x'.repeat(100_001) })).toEqual(whole)
   storage.remove('clipboard')
 })

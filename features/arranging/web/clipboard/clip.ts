@@ -33,7 +33,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 const isText = (value: unknown, maxLength: number): value is string => typeof value === 'string' && value.length <= maxLength
 
 /** Validates the stored value, because other scripts can write to local storage. */
-export function readClip(value: unknown): Clip | undefined {
+export function parseClip(value: unknown): Clip | undefined {
   if (!isObject(value)) return undefined
   const { mode, kind, items, from, text, pasted } = value
   const validKind = movableTypes.find((movableKind) => movableKind === kind)

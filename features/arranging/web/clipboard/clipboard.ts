@@ -1,14 +1,14 @@
 import { storage, useStored } from '#kit/web/storage.ts'
 import type { MovableType } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { type Clip, isPastedCut, readClip } from './clip.ts'
+import { type Clip, isPastedCut, parseClip } from './clip.ts'
 
 /** Cache of validated clips by stored object. An unchanged stored object always gives the same clip object. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
 
 function clipIn(value: unknown): Clip | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const cached = read.get(value) ?? { clip: readClip(value) }
+  const cached = read.get(value) ?? { clip: parseClip(value) }
   read.set(value, cached)
   return cached.clip
 }

@@ -44,7 +44,7 @@ async function startPaste(target: Target, tools: ActionTools): Promise<UndoableS
 }
 
 /** Types that can be pasted into a target. */
-const kindsIn: Readonly<Record<Target['container'], readonly MovableType[]>> = {
+const kindsAcceptedIn: Readonly<Record<Target['container'], readonly MovableType[]>> = {
   series: ['video'],
   channel: ['video', 'serie'],
   bar: ['playlist'],
@@ -53,13 +53,13 @@ const kindsIn: Readonly<Record<Target['container'], readonly MovableType[]>> = {
 
 async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   const isInChannel = target.container === 'series' || target.container === 'channel'
-  if (!kindsIn[target.container].includes(clip.kind)) return undefined
+  if (!kindsAcceptedIn[target.container].includes(clip.kind)) return undefined
   if (isInChannel) {
     if (clip.mode === 'copy' && refusalTo.copyInto(target.channel) !== null) return showDirectShareNotice()
     if (target.container === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
   }
   const items = clip.mode === 'copy' ? copiesOf(clip, target) : await moveCut(clip, target, tools)
-  if (!('copyOf' in items) && items.length === 0) return reportGone()
+  if (!('copyOf' in items) && items.length === 0) return reportItemsGone()
   if (!isInChannel && !(await mayPaste(clip, items, target))) return undefined
   return placeItems(items, target, tools, { label: t('clipboard.pasted', { what: describeItems(clip) }), isAgreed: true })
 }
@@ -121,7 +121,7 @@ function inOrder(items: Clip['items'], candidates: readonly Movable[]): Movable[
 }
 
 /** Clears the clipboard, because all things in it were deleted or have another owner now. */
-function reportGone(): undefined {
+function reportItemsGone(): undefined {
   saveClip(undefined)
   toast(t('clipboard.gone'), { warning: true })
 }

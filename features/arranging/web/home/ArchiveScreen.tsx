@@ -2,8 +2,8 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { archive as archiveIcon, arrowCounterClockwise } from '#ui/icons.ts'
 import { GroupDisc, IconDisc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { performAction } from '#shell/perform-action.ts'
@@ -26,7 +26,7 @@ export function ArchiveScreen() {
       dial={<OwnDial inArchive />}
       busy={myPlaylists.isPending}
     >
-      <Loaded
+      <LoadedContent
         read={myPlaylists}
         failed={t('mine.failed')}
         skeleton={
@@ -46,9 +46,13 @@ export function ArchiveScreen() {
             </Button>
           )
           return channels.length + groups.length === 0 ? (
-            <State title={t('archive.empty.title')} text={t('archive.empty.text')} picture={<IconDisc icon={archiveIcon} size={88} />}>
+            <StateMessage
+              title={t('archive.empty.title')}
+              text={t('archive.empty.text')}
+              picture={<IconDisc icon={archiveIcon} size={88} />}
+            >
               <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
-            </State>
+            </StateMessage>
           ) : (
             <TileList
               home="heart"
@@ -67,7 +71,7 @@ export function ArchiveScreen() {
             />
           )
         }}
-      </Loaded>
+      </LoadedContent>
     </Screen>
   )
 }

@@ -1,7 +1,7 @@
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
-import { InOrder } from '#ui/InOrder.tsx'
-import { State } from '#ui/State.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ButtonLink } from '#ui/Button.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -27,13 +27,13 @@ export function GroupScreen({ id }: { id: string }) {
       subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
       busy={myPlaylists.isPending}
     >
-      <InOrder>
+      <RevealInOrder>
         <LoadedOwnChannels read={myPlaylists}>
           {() =>
             group && group.playlists.length > 0 ? (
               <OwnChannels channels={group.playlists} />
             ) : (
-              <State
+              <StateMessage
                 title={t(group ? 'group.empty' : 'group.missing')}
                 text={t(group ? 'group.empty_text' : 'group.missing_text')}
                 picture={group ? <IconDisc icon={televisionSimple} size={88} /> : 'none'}
@@ -41,11 +41,11 @@ export function GroupScreen({ id }: { id: string }) {
                 <ButtonLink kind={group ? 'quiet' : 'accent'} href={paths.myPlaylists()}>
                   {t('group.others')}
                 </ButtonLink>
-              </State>
+              </StateMessage>
             )
           }
         </LoadedOwnChannels>
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }

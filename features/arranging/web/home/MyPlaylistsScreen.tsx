@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { heart } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -45,14 +45,14 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
 /** The page that guests see: explains that users have their own channels, and links to login and registration. */
 const GuestOwnChannels = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
-    <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
+    <StateMessage title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
       <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
         {channelTexts('home.login')}
       </ButtonLink>
       <ButtonLink href={paths.register()} onClick={returnHereAfterLogin}>
         {t('mine.guest.register')}
       </ButtonLink>
-    </State>
+    </StateMessage>
     <Slot name="screen.explanation" subject={viewSubject('heart')} />
   </Screen>
 )

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { CarouselSkeleton, Skeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { useTablet } from '#shell/useDesktop.ts'
 import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
-import { DelayedSkeleton } from '#ui/InOrder.tsx'
+import { DelayedSkeleton } from '#ui/RevealInOrder.tsx'
 import { useWasInView } from '#ui/in-view.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { MyPlaylists, PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
@@ -34,7 +34,7 @@ interface LoadedOwnProps {
 
 /** Shows the user's channels, or that they are loading or failed to load. */
 export const LoadedOwnChannels = ({ read, children }: LoadedOwnProps) => (
-  <Loaded
+  <LoadedContent
     read={read}
     failed={t('mine.failed')}
     skeleton={
@@ -44,7 +44,7 @@ export const LoadedOwnChannels = ({ read, children }: LoadedOwnProps) => (
     }
   >
     {children}
-  </Loaded>
+  </LoadedContent>
 )
 
 /** The user's channels: rows of their videos on phones, else a grid of tiles. */

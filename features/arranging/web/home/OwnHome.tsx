@@ -6,10 +6,10 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
 import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -55,17 +55,17 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
       light={myPlaylists.data && { id: myPlaylists.data.watchLater.user_id }}
       busy={myPlaylists.isPending}
     >
-      <InOrder>
+      <RevealInOrder>
         {!isEmpty && !hasFailed && explanation}
         <LoadedOwnChannels read={myPlaylists}>
           {(data) => {
             const channels = shownOf(data)
             return channels.length === 0 ? (
-              <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={openCreateChannelDialog}>
+              <StateMessage title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={openCreateChannelDialog}>
                 <Button kind="accent" icon={plusBold} onClick={openCreateChannelDialog}>
                   {channelTexts('welcome.make')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
               <HomeChannels mine={data} channels={channels} />
             )
@@ -73,7 +73,7 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
         </LoadedOwnChannels>
         {myPlaylists.data && <Slot name="screen.foot" subject={viewSubject('heart')} coming={<CarouselPlaceholder />} />}
         {isEmpty && explanation}
-      </InOrder>
+      </RevealInOrder>
     </Screen>
   )
 }

@@ -213,7 +213,7 @@ export function moveSeries(
   )
 }
 
-interface InBar {
+interface BarDestination {
   at: BarPlace
   index: number | undefined
   /** The channels' new status, if it changes. */
@@ -223,7 +223,7 @@ interface InBar {
 /** Moves channels of the bar. Undo restores place, group and status. */
 export function moveChannels(
   channels: readonly { id: string }[],
-  { at, index, status_id }: InBar,
+  { at, index, status_id }: BarDestination,
   label: string,
   { change }: ActionTools,
 ): UndoableStep {

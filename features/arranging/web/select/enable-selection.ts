@@ -14,19 +14,19 @@ const isMenuOrDialogOpen = () => menus.get() !== null || dialogs.get().some(({ o
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 
-function stop(event: Event): void {
+function stopEvent(event: Event): void {
   event.preventDefault()
   event.stopPropagation()
 }
 
 /** Selects on a click with Ctrl or ⌘, and on any click if something is selected already. Shift selects the range. */
-function click(event: MouseEvent): void {
+function onClick(event: MouseEvent): void {
   const subject = selectableAt(elementOf(event))
   if (!subject) return
   const now = selection.get()
   const adds = isApple ? event.metaKey : event.ctrlKey
   if (!adds && !event.shiftKey && now?.subjects[0]?.type !== subject.type) return
-  stop(event)
+  stopEvent(event)
   selection.set(event.shiftKey ? extendSelection(now, selectablesOnScreen(subject), subject) : toggleSubject(now, subject))
 }
 
@@ -34,24 +34,24 @@ function onKeyDown(event: KeyboardEvent): void {
   const now = selection.get()
   if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isMenuOrDialogOpen() || dragging.get()) return
   if (event.key === 'Escape') {
-    stop(event)
+    stopEvent(event)
     endSelection()
     return
   }
   const subject = selectableAt(document.activeElement)
   if (!subject) return
   if (matchesKeys(' ', event)) {
-    stop(event)
+    stopEvent(event)
     selection.set(toggleSubject(now, subject))
   } else if (matchesKeys('Mod+a', event)) {
-    stop(event)
+    stopEvent(event)
     selection.set(addToSelection(now, selectablesInRow(subject)))
-  } else if (event.shiftKey && arrows.includes(event.key)) extend(event)
+  } else if (event.shiftKey && arrows.includes(event.key)) extendByKey(event)
 }
 
 /** Moves the focus by the arrow key, and extends the selection to it. */
-function extend(event: KeyboardEvent): void {
-  stop(event)
+function extendByKey(event: KeyboardEvent): void {
+  stopEvent(event)
   const from = document.activeElement
   from?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }))
   const next = document.activeElement === from ? undefined : selectableAt(document.activeElement)
@@ -69,7 +69,7 @@ export function enableSelection(): () => void {
   const listening = new AbortController()
   // Listens in the capture phase, to run before other handlers.
   const options = { capture: true, signal: listening.signal }
-  document.addEventListener('click', click, options)
+  document.addEventListener('click', onClick, options)
   document.addEventListener('keydown', onKeyDown, options)
   const stopFollowing = pageHistory.subscribe((page, previous) => {
     if (placeOf(page.href) !== placeOf(previous.href)) endSelection()

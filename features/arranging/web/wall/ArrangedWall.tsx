@@ -61,23 +61,23 @@ export function ArrangedWall({ mine }: { mine: MyPlaylists }) {
     <section ref={mergeRefs(root, barParts.ref('panel'))} className={css.walls} tabIndex={-1} aria-label={t('bar.arrange')}>
       <p className={css.hint}>{arrangingHint()}</p>
       <section>
-        <Head icon={pushPin} name={t('bar.shelf.left')} note={t('bar.note.left')} />
+        <SectionHead icon={pushPin} name={t('bar.shelf.left')} note={t('bar.note.left')} />
         {wallOf('left', t('bar.shelf.left'), bar.left)}
       </section>
       {bar.groups.map(groupOf)}
       <section>
-        <Head icon={lockSimple} name={t('bar.shelf.main')} note={t('bar.note.main')} />
+        <SectionHead icon={lockSimple} name={t('bar.shelf.main')} note={t('bar.note.main')} />
         {wallOf('other', t('bar.shelf.main'), bar.other)}
       </section>
       <section>
-        <Head icon={globeSimple} name={t('bar.shelf.public')} note={t('bar.note.public')} />
+        <SectionHead icon={globeSimple} name={t('bar.shelf.public')} note={t('bar.note.public')} />
         {wallOf('public', t('bar.shelf.public'), bar.public)}
       </section>
     </section>
   )
 }
 
-const Head = ({ icon, name, note }: { icon: string; name: string; note: string }) => (
+const SectionHead = ({ icon, name, note }: { icon: string; name: string; note: string }) => (
   <h2 className={css.head}>
     <Icon icon={icon} size={20} />
     {name}

@@ -5,7 +5,7 @@ import type { Container } from '../containers.ts'
 import { type LockedTransaction, reorderContainer } from '../move.ts'
 import { planOrder } from '../positions.ts'
 import { insertMove } from '../queries/acts.ts'
-import { listPlaced } from '../queries/places.ts'
+import { listPlacedItems } from '../queries/places.ts'
 import { type Actor, newAct, recordTeamAct } from './record.ts'
 
 type LockedScope = Pick<LockedTransaction, 'db' | 'teams'>
@@ -19,7 +19,7 @@ export async function recordChannels({ db, teams }: LockedScope, actor: Actor, o
 
 /** Returns the order of a team's container before a move; undefined if a user owns it. */
 export const orderBeforeMove = async ({ db, teams }: LockedScope, ownerId: string, container: Container) =>
-  teams.has(ownerId) ? await listPlaced(db, container) : undefined
+  teams.has(ownerId) ? await listPlacedItems(db, container) : undefined
 
 interface BarMove {
   ownerId: string
@@ -33,7 +33,7 @@ export async function recordBarMove(
   actor: Actor,
   { ownerId, container, previous, undo }: BarMove,
 ): Promise<void> {
-  const order = (await listPlaced(db, container)).map(({ id }) => id)
+  const order = (await listPlacedItems(db, container)).map(({ id }) => id)
   if (
     isDeepStrictEqual(
       previous.map(({ id }) => id),

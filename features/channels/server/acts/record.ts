@@ -5,7 +5,7 @@ import { announceToTeam } from '../announce.ts'
 import type { LockedTransaction } from '../move.ts'
 import { insertAct, insertMove, insertRename, listVideoIds, type NewAct } from '../queries/acts.ts'
 import { listPlaces } from '../queries/moves.ts'
-import { storeRemoved } from '../queries/removed-things.ts'
+import { storeRemovedItems } from '../queries/removed-things.ts'
 
 /** The user of an act. */
 export interface Actor {
@@ -155,6 +155,6 @@ export async function recordRemoval({ db, teams }: LockedScope, actor: Actor, pl
   const act =
     removed.series === undefined ? ({ type: 'video', ids: removed.videos } as const) : ({ type: 'serie', ids: [removed.series] } as const)
   const id = await insertAct(db, newAct(teamId, actor, { ...act, kind: 'removed', playlistId }))
-  await storeRemoved(db, id, removed.series === undefined ? { videos: removed.videos } : { series: removed.series })
+  await storeRemovedItems(db, id, removed.series === undefined ? { videos: removed.videos } : { series: removed.series })
   await announceToTeam(db, teamId, [`playlist:${playlistId}`, 'previews', `activity:${teamId}`], actor.id)
 }

@@ -3,7 +3,7 @@ import { findInsertionIndex } from '../../insertion-point.ts'
 import { type Container, seriesContainer, videosContainer } from '../containers.ts'
 import { findNewPositions, type LockedTransaction, moveThings } from '../move.ts'
 import { hasBanner, setOpener } from '../queries/series.ts'
-import { listPlaced } from '../queries/places.ts'
+import { listPlacedItems } from '../queries/places.ts'
 import type { KeptContent, KeptVideo } from '../queries/removed-things.ts'
 import { restoreSeries, restoreVideos } from '../queries/restore.ts'
 import { type Actor, type ActPlace, recordAct, recordNewSeries } from './record.ts'
@@ -18,7 +18,7 @@ export async function findPreviousPlaces(
   places: readonly Pick<ActPlace, 'id' | 'after' | 'index'>[],
 ): Promise<{ ids: string[]; indexes: number[] }> {
   const moving = new Set(places.map(({ id }) => id))
-  const order = (await listPlaced(db, container)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
+  const order = (await listPlacedItems(db, container)).flatMap(({ id }) => (moving.has(id) ? [] : [id]))
   for (const { id, after, index } of places) {
     const spot = after === null ? { index: 0 } : findInsertionIndex(order, { after, index })
     order.splice(spot.index, 0, id)

@@ -1,17 +1,17 @@
 /** Stores suggestions instead of making the changes. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { AcceptedError } from '#kit/server/http/accepted.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ctx } from '#kit/server/http/handlers.ts'
 import type { User } from '#kit/server/reader.ts'
 import { channelsErrors } from '../../contract.ts'
-import { openSuggestions, type SuggestedChange, teamSuggestions } from '../../suggestions.ts'
+import { maxOpenSuggestions, type SuggestedChange, teamSuggestionLimits } from '../../suggestions.ts'
 import { announceToTeam } from '../announce.ts'
 import { insertSuggestion, lockSuggester } from '../queries/suggestions.ts'
 import { texts } from '../texts.ts'
 
 /** Refuses a change that a suggester can neither make nor suggest. */
-export const refuseSuggester = (): never => fail(common.only_suggests)
+export const refuseSuggester = (): never => fail(commonErrors.only_suggests)
 
 function nameOf(change: SuggestedChange): string | null {
   if (change.kind === 'renamed') return change.before
@@ -29,9 +29,9 @@ export async function suggestChange(
 ): Promise<never> {
   const json = JSON.stringify({ playlistId, ...change })
   const createdSuggestion = await db.transaction().execute(async (tx) => {
-    const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(common.not_found)
-    if (suggester.own >= openSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: openSuggestions } })
-    const { open, megabytes } = teamSuggestions
+    const suggester = (await lockSuggester(tx, reader.user.id, playlistId, json)) ?? fail(commonErrors.not_found)
+    if (suggester.own >= maxOpenSuggestions) fail(channelsErrors.suggestion_limit, { values: { count: maxOpenSuggestions } })
+    const { open, megabytes } = teamSuggestionLimits
     if (suggester.open >= open) fail(channelsErrors.team_suggestion_limit, { values: { count: open } })
     if (suggester.bytes + Buffer.byteLength(json) > megabytes * 1024 ** 2)
       fail(channelsErrors.team_suggestion_size, { values: { megabytes } })

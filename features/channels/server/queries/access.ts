@@ -44,11 +44,11 @@ export const seriesViewRestriction = (reader: Reader) => firstViewRestriction(['
 export const videoViewRestriction = (reader: Reader) => firstViewRestriction(['playlist', 'series', 'video'], reader)
 export const tvChannelViewRestriction = (reader: Reader) => firstViewRestriction(['tv_channel'], reader)
 
-const editing = (reader: Reader) => [mayEdit(reader).as('may_edit'), onlySuggests(reader).as('only_suggests')] as const
+const editingColumns = (reader: Reader) => [mayEdit(reader).as('may_edit'), onlySuggests(reader).as('only_suggests')] as const
 /** Columns that decide about access to a channel, series or video. */
-export const playlistAccess = (reader: Reader) => [...editing(reader), playlistRestriction(reader).as('restriction')] as const
-export const seriesAccess = (reader: Reader) => [...editing(reader), seriesRestriction(reader).as('restriction')] as const
-export const videoAccess = (reader: Reader) => [...editing(reader), videoRestriction(reader).as('restriction')] as const
+export const playlistAccess = (reader: Reader) => [...editingColumns(reader), playlistRestriction(reader).as('restriction')] as const
+export const seriesAccess = (reader: Reader) => [...editingColumns(reader), seriesRestriction(reader).as('restriction')] as const
+export const videoAccess = (reader: Reader) => [...editingColumns(reader), videoRestriction(reader).as('restriction')] as const
 
 /** The lock of a listed channel, or null. */
 export const playlistLock = (reader: Reader) => firstListedRestriction(['playlist'], reader)
@@ -65,12 +65,12 @@ export const isListed = (reader: Reader): Condition =>
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
 
 /** Whether the video is in lists of a visible channel. */
-const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series', 'video'], reader)})`
-export const isVideoListed = (reader: Reader): Condition => isVideoIn(withoutRole(reader))
+const isShownIn = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series', 'video'], reader)})`
+export const isVideoListed = (reader: Reader): Condition => isShownIn(withoutRole(reader))
 
 /** Whether the series is on the page of a visible channel. Operators also see series that they removed. */
 export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${isOmittedFromLists(['series'], reader)})`
-export const isVideoShown = isVideoIn
+export const isVideoShown = isShownIn
 
 /** Whether an operator removed the thing or its container. */
 export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is not null)`

@@ -30,7 +30,7 @@ const nameOf = (type: ActThing, id: RawBuilder<string>) => {
 }
 const columns = sql`team_id, actor_id, approved_by, kind, thing_type, thing_ids, thing_name, count, playlist_key, playlist_name, details, is_undoable, is_undo, undoes`
 
-const prepareTypes = <Args extends readonly unknown[], Row>(build: (type: ActThing, ...args: Args) => RawBuilder<Row>) => {
+const prepareForEachType = <Args extends readonly unknown[], Row>(build: (type: ActThing, ...args: Args) => RawBuilder<Row>) => {
   const types = ['video', 'serie', 'playlist', 'member'] as const
   const statements = Object.fromEntries(types.map((type) => [type, prepare((_: Db, ...args: Args) => build(type, ...args))]))
   return (db: Db, type: ActThing, ...args: Args): Promise<Row[]> => statements[type]!(db, ...args)
@@ -43,7 +43,7 @@ const actRow = (type: ActThing, act: Omit<NewAct, 'type'>) => sql`
     ${act.isUndoable ? sql`true` : sql`false`}, ${act.undoes}::text is not null, ${act.undoes}::text
   from (select ${act.playlistId}::text as id) of left join playlist on playlist.id = of.id`
 
-const insertOfType = prepareTypes(
+const insertOfType = prepareForEachType(
   (type, act: Omit<NewAct, 'type'>) => sql<{ id: string }>`insert into team_act (${columns}) ${actRow(type, act)} returning id`,
 )
 /** @returns the id of the act */
@@ -53,7 +53,7 @@ export const insertAct = async (db: Db, { type, ...act }: NewAct): Promise<strin
  * Inserts a move. If the user's last act moved the same things within two minutes, merges both acts. If the things are then back at their
  * first places, deletes the act.
  */
-const insertMoveOfType = prepareTypes(
+const insertMoveOfType = prepareForEachType(
   (type, act: Omit<NewAct, 'type'>, placesJson: string) => sql<{ id: string }>`
     with last as (
       select act.id, coalesce((select jsonb_agg(place - 'index') from jsonb_array_elements(act.details -> 'from') place) = ${placesJson}::jsonb, false) as is_back
@@ -72,7 +72,7 @@ export const insertMove = async (db: Db, { type, ...act }: NewAct, placesJson: o
 }
 
 /** Records a rename, unless the name stays the same. Callers rename the thing afterwards, because this reads its former name. */
-const insertRenameOfType = prepareTypes(
+const insertRenameOfType = prepareForEachType(
   (type, act: Omit<NewAct, 'type'>, name: string) => sql<{ id: string }>`
     insert into team_act (${columns})
     select team_id, actor_id, approved_by, kind, thing_type, thing_ids, thing_name, count, playlist_key, playlist_name,
@@ -87,10 +87,10 @@ export const listVideoIds = (db: Db, seriesId: string): Promise<string[]> =>
   queryIds(db, sql`select id from video where series_id = ${seriesId} order by position`)
 
 /** @returns false if the act was already undone */
-export const markUndone = (db: Db, id: string): Promise<boolean> =>
+export const markActUndone = (db: Db, id: string): Promise<boolean> =>
   executeWrite(db, sql`update team_act set undone_at = now() where id = ${id} and undone_at is null`)
 /** Marks an act as not undone, because its undo was undone. */
-export const markNotUndone = async (db: Db, id: string): Promise<void> => {
+export const markActNotUndone = async (db: Db, id: string): Promise<void> => {
   await sql`update team_act set undone_at = null where id = ${id}`.execute(db)
 }
 

@@ -8,7 +8,7 @@ import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { limits } from '../../limits.ts'
 import { statuses, type StatusName } from '../../rules.ts'
-import type { LinkFailure, Shared, Video } from '../../contract/shapes.ts'
+import type { LinkFailure, ShareOrigin, Video } from '../../contract/shapes.ts'
 import type { Source } from '../../contract/tiles.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistViewRestriction, videoLock } from './access.ts'
 import { isLiked, isPlaylistLiked, tileFlagColumns } from './reader-flags.ts'
@@ -157,7 +157,7 @@ const truncatedVideoTexts: typeof fullVideoTexts = {
 }
 
 /** Source columns for a video that is no copy. */
-export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
+export const noSourceColumns = { source: sql<Source | null>`null::json`, shared: sql<ShareOrigin | null>`null::json` }
 
 /**
  * SQL on `video`, `series` and `playlist`: all columns of a video.

@@ -36,11 +36,11 @@ export const copiedVideoColumns = [
   'blocked_countries',
   'is_origin_lost',
 ] as const
-const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
+const columnNames = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
 const videoColumns = sql.join(copiedVideoColumns.map((column) => sql.ref(`video.${column}`)))
 
 /** The columns that {@link videoCopy} fills. */
-const videoCopyColumns = names([
+const videoCopyColumns = columnNames([
   'id',
   'series_id',
   'position',
@@ -77,7 +77,7 @@ const mayCopyChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and $
 const mayCopySeries = (reader: Reader, playlistId: string | undefined) =>
   sql<boolean>`(${maySeeInside(reader, playlistId)} and ${seriesRestriction(reader)} is null)`
 /** SQL: whether the video is copied with its series. */
-const isCopied = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
+const mayCopyVideo = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
 
 /** Size of a copy. */
 export interface CopySize {
@@ -87,15 +87,15 @@ export interface CopySize {
   /** Whether pages of some of these videos have not been fetched yet. */
   isPending: boolean
 }
-const extent = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: Reader) => sql<CopySize>`
-  select count(distinct ${source}) as sources, count(video.id) filter (where ${isCopied(reader)}) as videos,
+const copySizeSql = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: Reader) => sql<CopySize>`
+  select count(distinct ${source}) as sources, count(video.id) filter (where ${mayCopyVideo(reader)}) as videos,
     coalesce(bool_or(video.pending_user_id is not null), false) as "isPending"
   from ${from}`
 
 export async function findPlaylistsCopySize(db: Db, reader: Reader, ids: readonly string[]): Promise<CopySize> {
   const from = sql`playlist left join series on series.playlist_id = playlist.id left join video on video.series_id = series.id
     where playlist.id = any(${ids}::text[]) and ${mayCopyChannel(reader)}`
-  const { rows } = await extent(from, sql`playlist.id`, reader).execute(db)
+  const { rows } = await copySizeSql(from, sql`playlist.id`, reader).execute(db)
   return rows[0]!
 }
 
@@ -103,7 +103,7 @@ export async function findPlaylistsCopySize(db: Db, reader: Reader, ids: readonl
 export async function findSeriesCopySize(db: Db, reader: Reader, id: string, playlistId: string | undefined): Promise<CopySize> {
   const from = sql`series join playlist on playlist.id = series.playlist_id left join video on video.series_id = series.id
     where series.id = ${id} and ${mayCopySeries(reader, playlistId)}`
-  const { rows } = await extent(from, sql`series.id`, reader).execute(db)
+  const { rows } = await copySizeSql(from, sql`series.id`, reader).execute(db)
   return rows[0]!
 }
 
@@ -143,7 +143,7 @@ export async function copyPlaylists(
     ), copied_video as materialized (
       select video.*, series.new_id as new_series_id, random_id() as new_id, video.adult as is_adult, ${paidOrigin} as paid_origin
       from source as playlist join copied_series as series on series.playlist_id = playlist.id join video on video.series_id = series.id
-      where ${isCopied(reader)}
+      where ${mayCopyVideo(reader)}
     ), new_playlists as (
       insert into playlist (id, user_id, team_id, name, description, picture_id, tags, adult, removed_alone_at, status_id, public_since, is_left, group_id,
         position, copied_playlist_key)
@@ -185,7 +185,7 @@ export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy)
     ), copied_video as materialized (
       select video.*, ${copy.id} as new_series_id, random_id() as new_id, video.adult or playlist.adult as is_adult, ${paidOrigin} as paid_origin
       from source as series join playlist on playlist.id = series.playlist_id join video on video.series_id = series.id
-      where ${isCopied(reader)} order by video.position limit ${copy.maxVideos}
+      where ${mayCopyVideo(reader)} order by video.position limit ${copy.maxVideos}
     ), new_series as (
       insert into series (id, playlist_id, name, description, removed_at, type, home_video_id, position, copied_series_id)
       select ${copy.id}, ${copy.playlistId}, ${copy.name}, source.description, source.removed_at,
@@ -221,7 +221,7 @@ export async function copyVideo(db: Db, reader: Reader<User>, copy: NewVideoCopy
     insert into video (${videoCopyColumns})
     select ${columns}
     from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-    where video.id = ${copy.sourceId} and ${maySeeInside(reader, copy.sourcePlaylistId)} and ${isCopied(reader)}
+    where video.id = ${copy.sourceId} and ${maySeeInside(reader, copy.sourcePlaylistId)} and ${mayCopyVideo(reader)}
     returning pending_user_id is not null as "isPending"`.execute(db)
   return rows[0]
 }

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -117,6 +117,6 @@ export async function findCommonGroupPlace(
     .where(mayEditGroup(reader))
     .groupBy(['owner_id', 'is_archived'])
     .execute()
-  if (only?.only_suggests || other?.only_suggests) fail(common.only_suggests)
+  if (only?.only_suggests || other?.only_suggests) fail(commonErrors.only_suggests)
   return only && !other && only.count === ids.length ? { ownerId: only.owner_id, isArchived: only.is_archived } : undefined
 }

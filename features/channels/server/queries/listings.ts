@@ -12,24 +12,24 @@ interface Listing {
 }
 
 /** Matches the indexes `playlist_added` and `playlist_published`. */
-const microseconds = (column: string) => sql<number>`(extract(epoch from ${sql.ref(column)} at time zone 'utc') * 1000000)::bigint`
-const added = microseconds('playlist.created_at')
-const published = microseconds('playlist.public_since')
-const key = sql<number>`playlist.key`
+const microsecondsSql = (column: string) => sql<number>`(extract(epoch from ${sql.ref(column)} at time zone 'utc') * 1000000)::bigint`
+const addedAt = microsecondsSql('playlist.created_at')
+const publishedAt = microsecondsSql('playlist.public_since')
+const playlistKey = sql<number>`playlist.key`
 
 /** SQL on `playlist`, and on `playlist_popularity` if {@link needsPopularityJoin}. `listed`: the operator's choice, then the newest. */
 const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
-  listed: { rank: sql<number>`playlist.listing_rank`, key, direction: 'asc', newest: 'listing_rank' },
-  added_desc: { rank: added, key, direction: 'desc', newest: 'added' },
-  added_asc: { rank: added, key, direction: 'asc' },
+  listed: { rank: sql<number>`playlist.listing_rank`, key: playlistKey, direction: 'asc', newest: 'listing_rank' },
+  added_desc: { rank: addedAt, key: playlistKey, direction: 'desc', newest: 'added' },
+  added_asc: { rank: addedAt, key: playlistKey, direction: 'asc' },
   // Matches the index `playlist_popularity_rank`.
   popular: {
     rank: sql<number>`(playlist_popularity.score * 1000000)::bigint`,
     key: sql<number>`playlist_popularity.playlist_key`,
     direction: 'desc',
   },
-  published_desc: { rank: published, key, direction: 'desc', newest: 'published' },
-  published_asc: { rank: published, key, direction: 'asc' },
+  published_desc: { rank: publishedAt, key: playlistKey, direction: 'desc', newest: 'published' },
+  published_asc: { rank: publishedAt, key: playlistKey, direction: 'asc' },
 }
 /** Whether the order needs the joined table. Only the order by popularity does. */
 export const needsPopularityJoin = (listing: Listing): boolean => listing === listings.popular

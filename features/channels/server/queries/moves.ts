@@ -8,7 +8,7 @@ import { mayEdit } from './may-edit.ts'
 
 /** Raises the revisions of channels that are locked. @returns the new revisions by id */
 export async function raiseRevisions(db: Db, playlistIds: readonly string[]): Promise<Map<string, number>> {
-  return new Map((await raise(db, playlistIds)).map(({ id, revision }) => [id, revision]))
+  return new Map((await raiseStoredRevisions(db, playlistIds)).map(({ id, revision }) => [id, revision]))
 }
 /** SQL of common table expressions: `changed` channels, and their `raised` revisions. The caller holds their locks. */
 export const raiseRevisionsSql = (ids: readonly string[]) => sql`
@@ -17,7 +17,7 @@ export const raiseRevisionsSql = (ids: readonly string[]) => sql`
     insert into channel_revision (playlist_key) select key from changed
     on conflict (playlist_key) do update set revision = channel_revision.revision + 1
     returning playlist_key, revision)`
-const raise = prepare(
+const raiseStoredRevisions = prepare(
   (_, ids: readonly string[]) => sql<{ id: string; revision: number }>`
     with ${raiseRevisionsSql(ids)} select changed.id, raised.revision from raised join changed on changed.key = raised.playlist_key`,
 )
@@ -102,9 +102,9 @@ interface Operation {
 }
 /** @throws a violation of `move_operation_pkey` if a concurrent call has made the move */
 export const insertOperation = async (db: Db, { userId, opId, kind, result, channels, answer, seriesId }: Operation): Promise<void> => {
-  await insert(db, userId, opId, kind, JSON.stringify(result), channels, answer ?? null, seriesId ?? null)
+  await insertOperationRow(db, userId, opId, kind, JSON.stringify(result), channels, answer ?? null, seriesId ?? null)
 }
-const insert = prepare(
+const insertOperationRow = prepare(
   (
     _,
     userId: string,

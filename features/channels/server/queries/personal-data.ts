@@ -83,8 +83,8 @@ export const channelsPersonalData: PersonalData = {
   listPictures,
   async remove(db, userId) {
     await handOver(db, userId, (await isLastOfTeam(db, userId)) ? await insertPlaceholderAccount(db) : null)
-    while (await deletePlaylistsOf(db, userId, deletedAtOnce));
-    await deleteGroupsOf(db, userId)
+    while (await deleteUserPlaylists(db, userId, deletedAtOnce));
+    await deleteUserGroups(db, userId)
   },
 }
 
@@ -118,12 +118,12 @@ async function handOver(db: Db, userId: string, fallbackUserId: string | null): 
 }
 
 /** Deletes up to `count` of a user's channels, with their content. @returns whether channels may be left */
-async function deletePlaylistsOf(db: Db, userId: string, count: number): Promise<boolean> {
+async function deleteUserPlaylists(db: Db, userId: string, count: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from playlist where id in (select id from playlist where user_id = ${userId} and team_id is null limit ${count})`.execute(db)
   return numAffectedRows === BigInt(count)
 }
 
 /** Deletes groups, after the channels. */
-const deleteGroupsOf = (db: Db, userId: string) =>
+const deleteUserGroups = (db: Db, userId: string) =>
   db.deleteFrom('playlist_group').where('user_id', '=', userId).where('team_id', 'is', null).execute()

@@ -19,7 +19,7 @@ const selectsRow = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
 }
 
 /** Prepares one statement for each kind of container, because the kind decides the table. */
-function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, ...args: Args) => RawBuilder<Row>) {
+function prepareForEachKind<Args extends readonly unknown[], Row>(build: (kind: Kind, ...args: Args) => RawBuilder<Row>) {
   const kinds = Object.keys(containerKinds) as Kind[]
   return Object.fromEntries(kinds.map((kind) => [kind, prepare((_: Db, ...args: Args) => build(kind, ...args))])) as Readonly<
     Record<Kind, Prepared<Args, Row>>
@@ -58,7 +58,7 @@ interface Row {
 const rowOf = ({ id, lock }: Container): Row => ({ id, lockId: lock.id })
 
 /** Whether the container's row still belongs to the locked row. Always true if the container is the locked row. */
-const isWithin = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
+const isRowWithinLock = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
   const { parent } = { parent: undefined, ...containerKinds[kind] }
   if (!parent) return sql<boolean>`true`
   const column = (name: string) => sql.ref(`${parent.table}.${name}`)
@@ -68,7 +68,9 @@ export async function isWithinLock(db: Db, container: Container): Promise<boolea
   const [result] = await findWithinLock[container.kind](db, rowOf(container))
   return result!.is_within
 }
-const findWithinLock = prepareKinds((kind, row: Row) => sql<{ is_within: boolean }>`select ${isWithin(kind, row)} as is_within`)
+const findWithinLock = prepareForEachKind(
+  (kind, row: Row) => sql<{ is_within: boolean }>`select ${isRowWithinLock(kind, row)} as is_within`,
+)
 
 const withinLock = {
   playlist: (ownerId: string) => sql`playlist where owner_id = ${ownerId} and kind = 'channel'`,
@@ -100,7 +102,7 @@ export interface InsertPosition {
 export async function findPositions(db: Db, container: Container, spot: InsertPosition): Promise<number[]> {
   const result = positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)
   if (result) return result
-  await renumber[container.kind](db, container.rowValues)
+  await renumberPositions[container.kind](db, container.rowValues)
   return positionsBetween(...(await findNeighbours(db, container, spot)), spot.count)!
 }
 
@@ -119,20 +121,22 @@ async function findNeighbours(
 }
 
 // Excludes moved items by position instead of id, so that an index-only scan suffices.
-const others = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
+const otherItems = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
   from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)}
   and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${selectsRow(kind, containerColumns)})))`
 /** Reads the positions before and after the insert position, without reading the rest of the container. */
-const listAroundSpot = prepareKinds(
+const listAroundSpot = prepareForEachKind(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
-    sql<{ position: number }>`select position ${others(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,
+    sql<{
+      position: number
+    }>`select position ${otherItems(kind, containerColumns, moving)} order by position offset ${skipped}::int limit 2`,
 )
-const findLast = prepareKinds(
+const findLast = prepareForEachKind(
   (kind, containerColumns: Columns, moving: readonly string[]) =>
-    sql<{ last: number | null }>`select max(position) as last ${others(kind, containerColumns, moving)}`,
+    sql<{ last: number | null }>`select max(position) as last ${otherItems(kind, containerColumns, moving)}`,
 )
 
-const renumber = prepareKinds((kind, containerColumns: Columns) => {
+const renumberPositions = prepareForEachKind((kind, containerColumns: Columns) => {
   const table = tableOf(kind)
   return sql`update ${table} set position = numbered.number * ${sql.lit(positionGap)}::bigint
     from (select id, row_number() over (order by position) as number from ${table} where ${selectsRow(kind, containerColumns)}) numbered
@@ -140,11 +144,11 @@ const renumber = prepareKinds((kind, containerColumns: Columns) => {
 })
 
 /** Lists a container in order. Empty if the container no longer belongs to the locked row. */
-export const listPlaced = (db: Db, container: Container): Promise<PositionedItem[]> =>
+export const listPlacedItems = (db: Db, container: Container): Promise<PositionedItem[]> =>
   listHeld[container.kind](db, container.rowValues, rowOf(container))
-const listHeld = prepareKinds(
+const listHeld = prepareForEachKind(
   (kind, containerColumns: Columns, row: Row) =>
-    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)} and ${isWithin(kind, row)} order by position`,
+    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)} and ${isRowWithinLock(kind, row)} order by position`,
 )
 
 interface FoundPlace {
@@ -160,7 +164,7 @@ interface FoundPlace {
 export async function findPlaces(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, FoundPlace>> {
   return new Map((await findPlacesOf[kind](db, ids)).map((place) => [place.id, place]))
 }
-const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
+const findPlacesOf = prepareForEachKind((kind, ids: readonly string[]) => {
   const { rowColumns, parent } = { parent: undefined, ...containerKinds[kind] }
   const columns = sql.join(rowColumns.map((column) => sql.ref(column)))
   const lockId = parent
@@ -195,7 +199,7 @@ export async function writePlaces(
   const rows = await updatePlaces[container.kind](db, container.rowValues, rowOf(container), ids, positions, columns)
   return rows.map(({ is_held }) => is_held === true)
 }
-const updatePlaces = prepareKinds(
+const updatePlaces = prepareForEachKind(
   (kind, containerColumns: Columns, row: Row, ids: readonly string[], positions: readonly number[], columns: Columns) => {
     const table = tableOf(kind)
     const definedColumns = Object.entries(columns).filter(([, value]) => value !== undefined)
@@ -203,7 +207,7 @@ const updatePlaces = prepareKinds(
     return sql<{ is_held: boolean | null }>`
       update ${table} set position = placed.position${sql.join(assignments, sql``)}
       from unnest(${ids}::text[], ${positions}::bigint[]) placed (id, position)
-      where ${table}.id = placed.id and ${isWithin(kind, row)}
+      where ${table}.id = placed.id and ${isRowWithinLock(kind, row)}
       returning ${selectsRow(kind, containerColumns)} as is_held`
   },
 )

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { inList, prepareOne } from '#kit/server/db/prepare.ts'
@@ -90,7 +90,7 @@ export async function findCommonPlace(
     .where(mayEdit(reader))
     .groupBy(['owner_id', 'section'])
     .execute()
-  if (first?.only_suggests || others.some((other) => other.only_suggests)) fail(common.only_suggests)
+  if (first?.only_suggests || others.some((other) => other.only_suggests)) fail(commonErrors.only_suggests)
   const count = others.reduce((sum, other) => sum + other.count, first?.count ?? 0)
   if (!first || count < ids.length || others.some(({ owner_id }) => owner_id !== first.owner_id)) return undefined
   return { ownerId: first.owner_id, section: others.length ? null : first.section }

@@ -8,7 +8,7 @@ import { isPrivateLinkOnly, isVideoListed, maySeeInside, videoViewRestriction } 
 import { cardColumns, videoLocation } from './columns.ts'
 
 /** Selects the related videos of a channel, or of one of its videos (`videoId`). @param playlistId the channel id given by the caller */
-const selectRelated = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
+const selectRelatedVideos = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   db
     .selectFrom((eb) =>
       eb
@@ -29,8 +29,8 @@ const selectRelated = (db: Db, reader: Reader, playlistId: string, videoId?: str
     .where(videoViewRestriction(reader), 'is', null)
 
 /** Lists related videos in the order of the channel. */
-export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
-  selectRelated(db, reader, playlistId, videoId)
+export const listRelatedVideos = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
+  selectRelatedVideos(db, reader, playlistId, videoId)
     .select((eb) => [
       'related_video.video_id',
       ...cardColumns(reader)(eb),
@@ -46,7 +46,7 @@ export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, 
 /** Lists the related videos of a channel without duplicates. */
 export const relatedIdsSql = (db: Db, reader: Reader, playlistId: string) =>
   jsonArrayFrom(
-    selectRelated(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)),
+    selectRelatedVideos(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)),
   )
 
 /** Lists ids in order; deletes entries whose video was deleted. */
@@ -72,7 +72,7 @@ export const countRelatedOfPlaylist = async (db: Db, playlistId: string): Promis
   ).count
 
 /** Replaces the related videos of a video. */
-export async function writeRelated(db: Db, videoId: string, ids: readonly string[]): Promise<void> {
+export async function writeRelatedVideos(db: Db, videoId: string, ids: readonly string[]): Promise<void> {
   await sql`
     with wanted as (
       select id, place from unnest(${ids}::text[]) with ordinality as wanted (id, place)

@@ -40,7 +40,7 @@ const isReported = (column: 'video_id' | 'series_id', id: RawBuilder<unknown>) =
  * Stores videos, or a series with its videos, before they are deleted, so that the deletion can be undone. Omits things with open reports,
  * because an undo would restore them before an operator has decided.
  */
-export async function storeRemoved(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
+export async function storeRemovedItems(db: Db, actId: string, removed: { series: string } | { videos: readonly string[] }): Promise<void> {
   const series =
     'series' in removed
       ? sql`(select jsonb_build_object('row', to_jsonb(series), 'after', (

@@ -4,7 +4,7 @@ import { type Db, queryIds } from '#kit/server/db/db.ts'
 import type { KeptRow, KeptVideo } from './removed-things.ts'
 
 /** Inserts rows with the columns that were stored. Columns that were added since get their defaults. */
-async function insertKept(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+async function insertKeptRows(db: Db, table: 'video' | 'series', rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   if (!rows.length) return
   const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)))
   const into = sql.table(table)
@@ -38,7 +38,7 @@ export async function restoreVideos(db: Db, seriesId: string, videos: readonly K
   const accounts = await listExistingIds(db, 'account', idsIn('pending_user_id'))
   const origins = await listExistingIds(db, 'playlist', idsIn('paid_playlist_key'))
   const keepIfFound = (found: { has: (id: string) => boolean }, value: unknown) => (found.has(String(value)) ? value : null)
-  await insertKept(
+  await insertKeptRows(
     db,
     'video',
     videos.map(({ row }, index) => {
@@ -65,4 +65,4 @@ export const restoreSeries = (
   db: Db,
   { row }: KeptRow,
   place: { playlist_id: string; position: number; type: 'header' | null },
-): Promise<void> => insertKept(db, 'series', [{ ...row, ...place, home_video_id: null }])
+): Promise<void> => insertKeptRows(db, 'series', [{ ...row, ...place, home_video_id: null }])

@@ -19,7 +19,7 @@ export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, pla
 )
 
 /** A series with its videos and position. */
-const placedColumns =
+const placeColumns =
   (reader: Reader, text = fullDescription('series')) =>
   (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
@@ -37,7 +37,7 @@ const placedColumns =
 /** Reads a series with its videos; only if the reader may edit it. */
 export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) =>
   fromSeries(db)
-    .select((eb) => jsonText(db, eb, placedColumns(reader)(eb)).as('json'))
+    .select((eb) => jsonText(db, eb, placeColumns(reader)(eb)).as('json'))
     .where('series.id', '=', id)
     .where(mayEdit(reader)),
 )
@@ -59,9 +59,9 @@ export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, pl
 )
 
 /** Reads several series with truncated texts, unordered. */
-export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly string[]) =>
+export const findSeriesByIds = prepare((db: Db, reader: Reader<User>, ids: readonly string[]) =>
   fromSeries(db)
-    .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader, truncatedDescription('series'))(eb)).as('json')])
+    .select((eb) => ['series.id', jsonText(db, eb, placeColumns(reader, truncatedDescription('series'))(eb)).as('json')])
     .where('series.id', 'in', inList(ids))
     .where(mayEdit(reader)),
 )

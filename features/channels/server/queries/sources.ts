@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { isoTime } from '#kit/server/db/db.ts'
-import type { Shared } from '../../contract/shapes.ts'
+import type { ShareOrigin } from '../../contract/shapes.ts'
 import type { Source } from '../../contract/tiles.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
@@ -57,7 +57,7 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
  * How a thing came into its owner's Direct Share channel. Includes the URL only while the address on this site works: the channel still has that id and the
  * reader may find it, or the TV channel is listed. Reads nothing for channels other than Direct Share.
  */
-const shareOrigin = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
+const shareOrigin = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<ShareOrigin | null>`
   case when playlist.kind = 'direct_publish' then (
     select json_build_object(
       'url', (select coalesce(direct_share.link, direct_share.address)

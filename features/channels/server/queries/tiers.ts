@@ -12,34 +12,36 @@ export type PackagedTable = 'playlist' | 'tv_channel'
 const isTierItem = { playlist: sql`tier_item.playlist_key = playlist.key`, tv_channel: sql`tier_item.tv_channel_id = tv_channel.id` }
 
 /** SQL: whether a subscription gives the user access. Access continues while a renewal is late. */
-const isRunning = (userId: string): Condition => sql<boolean>`(subscription.user_id = ${userId} and subscription.ended_at is null
+const isRunningSubscription = (
+  userId: string,
+): Condition => sql<boolean>`(subscription.user_id = ${userId} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now()))`
 
 /** SQL on `tier`: whether the reader has the package. */
 export const hasTier = ({ user }: Reader): Condition =>
   user
-    ? sql<boolean>`exists (select from subscription where subscription.tier_id = tier.id and ${isRunning(user.id)})`
+    ? sql<boolean>`exists (select from subscription where subscription.tier_id = tier.id and ${isRunningSubscription(user.id)})`
     : sql<boolean>`false`
 
 /** SQL on the table: whether the reader has a package with this row. */
 export const hasPackageWith = (table: PackagedTable, { user }: Reader): Condition =>
   user
-    ? sql<boolean>`exists (select from tier_item join subscription on subscription.tier_id = tier_item.tier_id where ${isTierItem[table]} and ${isRunning(user.id)})`
+    ? sql<boolean>`exists (select from tier_item join subscription on subscription.tier_id = tier_item.tier_id where ${isTierItem[table]} and ${isRunningSubscription(user.id)})`
     : sql<boolean>`false`
 
 /** SQL on the table: whether packages contain the row, and the reader has none of these packages. */
 const isLocked = (table: PackagedTable, reader: Reader): Condition =>
   sql<boolean>`(${sql.ref(`${table}.is_paid`)} and not ${hasPackageWith(table, reader)})`
 
-const isExempt = ({ user }: Reader) => user?.isOperator === true
+const isExemptFromPackages = ({ user }: Reader) => user?.isOperator === true
 
 /** SQL on `playlist`: whether the channel is locked. Never for operators and editors. */
 export const isLockedPlaylist = (reader: Reader): Condition | undefined =>
-  isExempt(reader) ? undefined : sql<boolean>`(${isLocked('playlist', reader)} and not ${mayEdit(reader)})`
+  isExemptFromPackages(reader) ? undefined : sql<boolean>`(${isLocked('playlist', reader)} and not ${mayEdit(reader)})`
 
 /** SQL on `tv_channel`: whether the TV channel is locked. Never for operators and the channel's broadcaster. */
 export const isLockedTvChannel = (reader: Reader): Condition | undefined =>
-  isExempt(reader)
+  isExemptFromPackages(reader)
     ? undefined
     : reader.user
       ? sql<boolean>`(${isLocked('tv_channel', reader)} and tv_channel.owner_id is distinct from ${reader.user.id})`
@@ -47,7 +49,7 @@ export const isLockedTvChannel = (reader: Reader): Condition | undefined =>
 
 /** SQL on `video` and `playlist`: whether the video is a copy of something that the reader may not play now. */
 export const isLockedCopy = (reader: Reader): Condition | undefined =>
-  isExempt(reader)
+  isExemptFromPackages(reader)
     ? undefined
     : sql<boolean>`((video.is_origin_lost and not ${mayEdit(reader)})
         or (video.tv_channel_id is not null

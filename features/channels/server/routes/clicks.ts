@@ -9,9 +9,9 @@ import { assertReadable } from '../access.ts'
 import { addClick, findClickable } from '../queries/clicks.ts'
 
 /** Limit per IP address: more clicks than a household makes. */
-const clicksOfAddress = { max: 120, windowSeconds: 60 }
+const clickLimitOfAddress = { max: 120, windowSeconds: 60 }
 /** Repeated clicks of a viewer on the same button count once in this time. */
-const repeatedClick = { max: 1, windowSeconds: 10 }
+const repeatedClickLimit = { max: 1, windowSeconds: 10 }
 
 /** Distinguishes guests at one address, to ignore their repeated clicks. Stored only as a hash, in the key of the limit. */
 const viewerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
@@ -25,9 +25,9 @@ export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<ty
     find: async ({ target: { video_id, playlist_id } }, { select }) =>
       assertReadable((await select(findClickable, video_id, playlist_id))[0]),
     async handle({ body: { clickable_type: type } }, { db, reader, address, request, resource }) {
-      assertAllowed(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
+      assertAllowed(limits.count(`clicks:${addressKey(address)}`, clickLimitOfAddress))
       if (!resource[type]) return {}
-      const { allowed } = await limits.take(`click:${type}:${resource.id}:${viewerOf(reader, address, request)}`, repeatedClick)
+      const { allowed } = await limits.take(`click:${type}:${resource.id}:${viewerOf(reader, address, request)}`, repeatedClickLimit)
       if (
         !allowed ||
         (!reader.user &&

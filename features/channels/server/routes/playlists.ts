@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
 import { jsonPageOf } from '#kit/server/db/json-text.ts'
@@ -73,7 +73,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
   }),
 
   async findPlaylistBySlug({ params }, { db }) {
-    return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(common.not_found) }
+    return { data: (await findPlaylistBySlug(db, params.slug)) ?? fail(commonErrors.not_found) }
   },
 
   async createPlaylist({ body: { icon, order, ...playlist } }, { db, once, reader, select, disconnected, language }) {
@@ -87,7 +87,7 @@ export const playlistRoutes = ({ media: { pictures, signatures }, siteSettings }
 
   getPlaylistDescription: defineReadHandler(playlistEndpoints.getPlaylistDescription, {
     find: async ({ params }, { select }) => findEditablePlaylist(select, params.id, 'suggesters'),
-    handle: async (_, { db, resource }) => (await findDescription(db, resource.id)) ?? fail(common.not_found),
+    handle: async (_, { db, resource }) => (await findDescription(db, resource.id)) ?? fail(commonErrors.not_found),
   }),
 
   updatePlaylist: defineFindHandler(playlistEndpoints.updatePlaylist, {

@@ -3,7 +3,7 @@ import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server
 import type { Media } from '#features/media/server/media.ts'
 import { relatedEndpoints } from '../../contract/related.ts'
 import { findEditablePlaylist, findEditableVideoIn, assertShownPlaylist, assertReadableVideo } from '../access.ts'
-import { addRelated, rearrangeRelated, readRelated, readRelatedOf, removeRelated } from '../related.ts'
+import { addRelatedVideo, rearrangeRelatedVideos, readRelatedVideos, readRelatedVideosOf, removeRelatedVideo } from '../related.ts'
 
 /** Finds a video of a channel, to edit its related videos. @throws 404, 403 */
 async function editedVideo(select: Select, playlistId: string, videoId: string) {
@@ -12,12 +12,12 @@ async function editedVideo(select: Select, playlistId: string, videoId: string) 
 }
 
 export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handlers<typeof relatedEndpoints> => ({
-  listRelated: defineReadHandler(relatedEndpoints.listRelated, {
+  listRelatedVideos: defineReadHandler(relatedEndpoints.listRelatedVideos, {
     find: ({ params }, { select }) => assertShownPlaylist(select, params.playlistId),
-    handle: ({ params }, { select, db }) => readRelated(select, params.playlistId, (link) => signatures.linkSigner(db, link)),
+    handle: ({ params }, { select, db }) => readRelatedVideos(select, params.playlistId, (link) => signatures.linkSigner(db, link)),
   }),
 
-  addRelated: defineFindHandler(relatedEndpoints.addRelated, {
+  addRelatedVideo: defineFindHandler(relatedEndpoints.addRelatedVideo, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
     async find({ params: { playlistId }, target }, { select }) {
       const video = await editedVideo(select, playlistId, target.video_id)
@@ -25,25 +25,25 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
       return video
     },
     async handle({ params: { playlistId }, body }, { db, select, resource }) {
-      await addRelated(db, resource, body.related_video_id)
-      return readRelatedOf(select, playlistId, resource.id)
+      await addRelatedVideo(db, resource, body.related_video_id)
+      return readRelatedVideosOf(select, playlistId, resource.id)
     },
   }),
 
-  removeRelated: defineFindHandler(relatedEndpoints.removeRelated, {
+  removeRelatedVideo: defineFindHandler(relatedEndpoints.removeRelatedVideo, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
     find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
     async handle({ params: { playlistId }, body }, { db, select, resource }) {
-      await removeRelated(db, resource, body.related_video_id)
-      return readRelatedOf(select, playlistId, resource.id)
+      await removeRelatedVideo(db, resource, body.related_video_id)
+      return readRelatedVideosOf(select, playlistId, resource.id)
     },
   }),
 
-  rearrangeRelated: defineFindHandler(relatedEndpoints.rearrangeRelated, {
+  rearrangeRelatedVideos: defineFindHandler(relatedEndpoints.rearrangeRelatedVideos, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
     find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
     async handle({ body }, { db, resource }) {
-      return { order: await rearrangeRelated(db, resource, body.related) }
+      return { order: await rearrangeRelatedVideos(db, resource, body.related) }
     },
   }),
 })

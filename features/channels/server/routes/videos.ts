@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Select, createSelect } from '#kit/server/select.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { withFields } from '#kit/server/db/json-text.ts'
@@ -95,7 +95,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
         return suggestsBoth && !isHome ? suggestVideosMove(ctx, [id], toSuggestedPlace(ctx.resource.to), spot) : refuseSuggester()
       }
       // With an `op_id`, the video moves from its present series, even if a concurrent call has moved it there.
-      if (series.id !== params.seriesId && opId === undefined) fail(common.not_found)
+      if (series.id !== params.seriesId && opId === undefined) fail(commonErrors.not_found)
       const move = { to: ctx.resource.to, ...spot, homeVideoId: isHome ? id : undefined }
       let response: string | undefined
       const readResponse = async (db: Db) => (response = await readVideo(createSelect(db, ctx.reader), id))
@@ -144,7 +144,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   insertLinks: defineFindHandler(videoEndpoints.insertLinks, {
     async find({ params }, { select }) {
       const series = await findEditableSeriesPlace(select, params.series, 'suggesters')
-      return series.playlistId === params.playlist ? series : fail(common.not_found)
+      return series.playlistId === params.playlist ? series : fail(commonErrors.not_found)
     },
     async handle({ body, params: { index } }, ctx) {
       const { db, once, reader, disconnected, resource, timeZone } = ctx

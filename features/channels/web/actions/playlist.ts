@@ -42,7 +42,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('finished.put'),
     icon: checkCircle,
     visible: ({ channel }) => refusalTo.finish(channel) === null && !channel.finished,
-    run: ({ channel }, tools) => finish(channel, true, tools),
+    run: ({ channel }, tools) => setFinished(channel, true, tools),
   },
   {
     id: 'playlist.unfinish',
@@ -50,7 +50,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('finished.take'),
     icon: checkCircle,
     visible: ({ channel }) => refusalTo.finish(channel) === null && !!channel.finished,
-    run: ({ channel }, tools) => finish(channel, false, tools),
+    run: ({ channel }, tools) => setFinished(channel, false, tools),
   },
   {
     id: 'playlist.delete',
@@ -63,7 +63,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
   },
 ]
 
-async function finish({ id, name }: PlaylistTile, finished: boolean, { change, go }: ActionTools): Promise<UndoableStep> {
+async function setFinished({ id, name }: PlaylistTile, finished: boolean, { change, go }: ActionTools): Promise<UndoableStep> {
   const set = (now: boolean) =>
     change(
       channelsContract.updatePlaylist,

@@ -29,7 +29,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     label: () => t('series.make_header'),
     icon: flagBanner,
     visible: (row) => mayEdit(row) && row.series.type !== 'header',
-    run: (row, tools) => setHeader(row, row.series, tools),
+    run: (row, tools) => setBanner(row, row.series, tools),
   },
   {
     id: 'serie.endHeader',
@@ -37,7 +37,7 @@ export const serieActions: readonly Action<'serie'>[] = [
     label: () => t('series.end_header'),
     icon: flagBanner,
     visible: (row) => mayEdit(row) && row.series.type === 'header',
-    run: (row, tools) => setHeader(row, undefined, tools),
+    run: (row, tools) => setBanner(row, undefined, tools),
   },
   {
     id: 'serie.share',
@@ -61,7 +61,7 @@ export const serieActions: readonly Action<'serie'>[] = [
 ]
 
 /** Makes a series the banner of its channel; undefined removes the banner. */
-function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
+function setBanner({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
   const before = channel.series.find(({ type }) => type === 'header')
   const set = (newHeader: { id: string } | undefined, previousHeader: { id: string } | undefined) => {
     const id = newHeader?.id ?? previousHeader?.id

@@ -35,7 +35,7 @@ export const videoActions: readonly Action<'video'>[] = [
     icon: house,
     keys: 'h',
     visible: ({ channel, video }) => !video.is_home && !isInEditMode(channel),
-    run: makeHome,
+    run: makeOpener,
   }),
   {
     id: 'video.share',
@@ -57,7 +57,7 @@ export const videoActions: readonly Action<'video'>[] = [
   }),
 ]
 
-function makeHome({ channel, series, video }: VideoPlace, { change }: ActionTools): UndoableStep {
+function makeOpener({ channel, series, video }: VideoPlace, { change }: ActionTools): UndoableStep {
   const before = series.videos.find(({ is_home }) => is_home)
   const make = (id: string) =>
     change(

@@ -6,7 +6,7 @@ import { IconDisc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { export as shareIcon, listPlus, playFill, plusBold, televisionSimple } from '#ui/icons.ts'
 import { lazily } from '#ui/lazily.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
@@ -34,8 +34,8 @@ declare module '#shell/slots.ts' {
 
 // Opens the dialog that adds items. Users have already loaded its code; guests are asked to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.openAddItemDialog(channel, series))
-const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
-const save = (channel: Playlist) => void import('../share.ts').then(({ promptSaveChannel }) => promptSaveChannel(channel))
+const openShareDialog = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
+const promptSave = (channel: Playlist) => void import('../share.ts').then(({ promptSaveChannel }) => promptSaveChannel(channel))
 
 // Loads on demand, as phones have no room for it.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
@@ -116,10 +116,10 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
           </Button>
         )}
         {(!channel.may_edit || (rows.length > 0 && refusalTo.share(channel) === null)) && (
-          <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => share(channel)} />
+          <IconButton kind="quiet" icon={shareIcon} iconSize={20} label={t('share.name')} onClick={() => openShareDialog(channel)} />
         )}
         {!channel.may_edit && (
-          <IconButton kind="quiet" icon={listPlus} iconSize={20} label={t('place.save_title')} onClick={() => save(channel)} />
+          <IconButton kind="quiet" icon={listPlus} iconSize={20} label={t('place.save_title')} onClick={() => promptSave(channel)} />
         )}
       </ChannelHead>
       {isFilled && opening && (
@@ -146,15 +146,19 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
       ))}
       {rows.length === 0 &&
         (channel.may_edit ? (
-          <State title={t('channel.empty.title')} text={t('channel.empty.owner')} onAdd={() => addItem(channel)}>
+          <StateMessage title={t('channel.empty.title')} text={t('channel.empty.owner')} onAdd={() => addItem(channel)}>
             <Button kind="accent" icon={plusBold} onClick={() => addItem(channel)}>
               {t('add.first')}
             </Button>
-          </State>
+          </StateMessage>
         ) : (
-          <State title={t('channel.empty.title')} text={t('channel.empty.text')} picture={<IconDisc icon={televisionSimple} size={88} />}>
+          <StateMessage
+            title={t('channel.empty.title')}
+            text={t('channel.empty.text')}
+            picture={<IconDisc icon={televisionSimple} size={88} />}
+          >
             <ButtonLink href={paths.playlists()}>{t('channel.others')}</ButtonLink>
-          </State>
+          </StateMessage>
         ))}
       {play !== undefined && !channel.is_locked && (
         <Suspense>

@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import { DelayedSkeleton } from '#ui/InOrder.tsx'
-import order from '#ui/InOrder.module.css'
+import { DelayedSkeleton } from '#ui/RevealInOrder.tsx'
+import order from '#ui/RevealInOrder.module.css'
 import { sampleChannel } from '../samples.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 

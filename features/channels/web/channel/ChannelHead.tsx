@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { globeSimple, linkSimple, lockSimple, playFill, checkCircle } from '#ui/icons.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import type { PlaylistTile } from '../../contract.ts'
 import { openingSizes } from '../../opening.ts'
@@ -74,7 +74,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
             )}
           </div>
         </div>
-        <InOrder className={css.actions}>{children}</InOrder>
+        <RevealInOrder className={css.actions}>{children}</RevealInOrder>
         {channel.description && (
           <LongText key={channel.description} className={css.description}>
             {channel.description}

@@ -4,7 +4,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { lockSimple } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { returnHereAfterLogin } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { t } from '../texts.ts'
@@ -23,14 +23,14 @@ export function ChannelRefused({ error, refusal, others }: ChannelRefusedProps) 
   const signedIn = useSignedIn()
   if (refusal)
     return (
-      <State title={t(`channel.restricted.${refusal}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
+      <StateMessage title={t(`channel.restricted.${refusal}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
         {others}
-      </State>
+      </StateMessage>
     )
   // Whether the user lost the channel with a team. The server's message then gives the reason.
   const isLost = error.body.code.startsWith('lost_')
   return (
-    <State
+    <StateMessage
       title={t(isLost ? 'channel.lost' : 'channel.missing.title')}
       text={isLost ? error.message : t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')}
       picture="error"
@@ -41,6 +41,6 @@ export function ChannelRefused({ error, refusal, others }: ChannelRefusedProps) 
         </ButtonLink>
       )}
       {others}
-    </State>
+    </StateMessage>
   )
 }

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { lazily } from '#ui/lazily.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SkeletonBlock, CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
 import type { Playlist } from '../../contract.ts'
@@ -41,14 +41,14 @@ export function ChannelState({ read, home, listed, children }: ChannelStateProps
     )
   if (!data && !error && listed) return <ChannelPreview home={home} channel={listed} />
   return (
-    <Loaded
+    <LoadedContent
       read={{ data, error, refetch: read.refetch }}
       skeleton={<ChannelSkeleton />}
       failed={listed ? t('channel.failed_named', { name: listed.name }) : t('channel.failed')}
       fallback={others}
     >
       {children}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

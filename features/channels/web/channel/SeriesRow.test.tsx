@@ -8,7 +8,7 @@ import { SeriesRow } from './SeriesRow.tsx'
 
 const channel = sampleChannel({ s1: ['a'] })
 const fullSeries: Series = { ...channel.series[0]!, description: 'All about winter' }
-const cut: Series = { ...fullSeries, description: 'All …', is_cut: true }
+const truncatedSeries: Series = { ...fullSeries, description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
 let requestedPaths: string[]
@@ -33,7 +33,7 @@ test('the rest of a series’ text is loaded only when it is expanded', async ()
       <SeriesRow
         home="globe"
         channel={channel}
-        series={cut}
+        series={truncatedSeries}
         size="m"
         outlined={false}
         targetVideo={undefined}

@@ -1,7 +1,7 @@
 import { editResponse, patchThing } from '#kit/web/change.ts'
 import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
 import { findInsertionIndex, type InsertionPoint } from '../../insertion-point.ts'
-import { mapSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
+import { mapSeries, withUpdatedCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
 
@@ -18,7 +18,7 @@ export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_
 /** Patches a channel in all cached responses. */
 export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patchThing<PlaylistTile>('playlist', id, facts)
 
-const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((item) => item.id !== id)
+const withoutItem = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((item) => item.id !== id)
 
 /** Inserts an item at `index`; beyond the end means last. */
 const insertItem = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
@@ -44,7 +44,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
       pivot: { ...video.pivot, playlist_id: channel.id, serie_id: seriesId },
     }
   })
-  return withCounts(
+  return withUpdatedCounts(
     mapSeries(channel, (series) => {
       const others = series.videos.filter(({ id }) => !isMoved.has(id))
       if (series.id === seriesId)
@@ -83,7 +83,7 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
   const order = series
     .toSorted((one, other) => one.position - other.position)
     .reduce((now, one) => insertItem(now, { ...one, playlist_id: channel.id }, one.position), others)
-  return withCounts(numberSeries(channel, order))
+  return withUpdatedCounts(numberSeries(channel, order))
 }
 
 /** Puts series next to each other. The index doesn't count these series; beyond the end means last. */
@@ -102,7 +102,7 @@ export const withSeriesInserted = (channel: Playlist, series: readonly Series[],
   withSeriesMovedTogether(channel, series, findInsertionIndex(idsOf(channel.series, series), spot).index)
 
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
-  withCounts(numberSeries(channel, without(channel.series, seriesId)))
+  withUpdatedCounts(numberSeries(channel, withoutItem(channel.series, seriesId)))
 
 /** Removes a series if it has no videos. */
 export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlist =>

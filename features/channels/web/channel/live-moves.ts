@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { updateCachedResponse, markStale } from '#kit/web/cached-responses.ts'
 import { channelsContract, type ChannelEffect, type Playlist, type Series, type Video } from '../../contract.ts'
 import { splitConsecutiveEffects, type Orders, withEffect } from '../../effects.ts'
-import { mapSeries, withCounts, withIsHome, withOneOpener } from './without-videos.ts'
+import { mapSeries, withUpdatedCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** How long to wait for missing effects, in ms. After that, the channel is read again. */
 const gapMs = 1000
@@ -29,7 +29,7 @@ function withOrders(channel: Playlist, orders: Orders): Playlist {
     })
     return withOneOpener({ ...row, position, videos: videosInOrder })
   })
-  return withCounts({ ...channel, series })
+  return withUpdatedCounts({ ...channel, series })
 }
 
 /** Returns the channel after a move; undefined if it must be read again. */

@@ -11,7 +11,7 @@ export function withOneOpener(series: Series): Series {
 export const withIsHome = (video: Video, is_home: boolean): Video => (video.is_home === is_home ? video : { ...video, is_home })
 
 /** Recomputes the fields of a channel that depend on its content. */
-export const withCounts = (channel: Playlist): Playlist => ({
+export const withUpdatedCounts = (channel: Playlist): Playlist => ({
   ...channel,
   videos: channel.series.reduce((sum, { videos }) => sum + videos.length, 0),
   has_buttons: channel.series.some(({ videos }) => videos.some(({ has_buttons }) => has_buttons)),
@@ -29,5 +29,5 @@ export function withoutVideos(channel: Playlist, videoIds: readonly string[]): P
     const videos = series.videos.filter(({ id }) => !isGone.has(id))
     return videos.length === series.videos.length ? series : withOneOpener({ ...series, videos })
   })
-  return changed.series.every((series, index) => series === channel.series[index]) ? channel : withCounts(changed)
+  return changed.series.every((series, index) => series === channel.series[index]) ? channel : withUpdatedCounts(changed)
 }

@@ -138,7 +138,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       filled={typed !== '' || isList || source !== undefined}
       busy={busy}
       disabled={source ? !source.isGood : isList ? list.wrong.length > 0 : !isValid || meta?.error !== undefined}
-      error={isList && list.wrong.length > 0 ? mustSkipText(list.links, list.wrong) : message}
+      error={isList && list.wrong.length > 0 ? skipRequiredText(list.links, list.wrong) : message}
       aside={
         isList && list.wrong.length > 0 && <Button onClick={list.removeWrong}>{t('add.leave_out', { count: list.wrong.length })}</Button>
       }
@@ -181,7 +181,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
 }
 
 /** Returns a text that names the lines with errors. For a single line, also names its link. */
-const mustSkipText = (links: readonly string[], places: readonly number[]) =>
+const skipRequiredText = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
 /** Counts added videos whose title is only their address. Omits videos for which the dialog has already shown this. */

@@ -1,5 +1,5 @@
 import { Dialog } from '#ui/Dialog.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 
 interface LoadingDialogProps {
@@ -13,7 +13,7 @@ interface LoadingDialogProps {
 /** Shown instead of a form until its full texts have loaded. */
 export const LoadingDialog = ({ title, failed, error, refetch }: LoadingDialogProps) => (
   <Dialog title={title}>
-    <Loaded
+    <LoadedContent
       read={{ data: undefined, error, refetch }}
       skeleton={
         <Skeleton label={title}>
@@ -25,6 +25,6 @@ export const LoadingDialog = ({ title, failed, error, refetch }: LoadingDialogPr
       failed={failed}
     >
       {() => null}
-    </Loaded>
+    </LoadedContent>
   </Dialog>
 )

@@ -31,7 +31,7 @@ declare module '#shell/slots.ts' {
 
 /** Edits the related videos of one video in the cache. */
 const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
-  editResponse(channelsContract.listRelated, { params: { playlistId } }, (lists): RelatedVideos[] => {
+  editResponse(channelsContract.listRelatedVideos, { params: { playlistId } }, (lists): RelatedVideos[] => {
     const related = [...change(lists.find(({ video_id }) => video_id === videoId)?.related ?? [])]
     return [...lists.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
   })
@@ -48,15 +48,15 @@ function movedTo<T extends { id: string }>(list: readonly T[], id: string, index
  */
 export function RelatedDialog({ channel, video, close }: CloseProps & { channel: Playlist; video: Video }) {
   const params = { playlistId: channel.id }
-  const { data, error: unread } = useRead(channelsContract.listRelated, { params })
+  const { data, error: unread } = useRead(channelsContract.listRelatedVideos, { params })
   const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
   const applyResponse = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
-  const adding = useChange(channelsContract.addRelated, { confirmed: applyResponse })
-  const removing = useChange(channelsContract.removeRelated, {
+  const adding = useChange(channelsContract.addRelatedVideo, { confirmed: applyResponse })
+  const removing = useChange(channelsContract.removeRelatedVideo, {
     optimistic: ({ body }) => [editRelated(channel.id, video.id, (now) => now.filter(({ id }) => id !== body.related_video_id))],
     confirmed: applyResponse,
   })
-  const ordering = useChange(channelsContract.rearrangeRelated, {
+  const ordering = useChange(channelsContract.rearrangeRelatedVideos, {
     optimistic: ({ body }) => [
       editRelated(channel.id, video.id, (now) => body.related.flatMap((id) => now.find((item) => item.id === id) ?? [])),
     ],

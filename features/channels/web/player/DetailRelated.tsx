@@ -3,11 +3,11 @@ import { t } from '../texts.ts'
 import { GoToLink } from './GoToLink.tsx'
 import { RelatedList } from './RelatedList.tsx'
 import css from './DetailRelated.module.css'
-import { useRelated } from './useRelated.ts'
+import { useRelatedVideos } from './useRelatedVideos.ts'
 
 /** The links of a video on a channel's page: another site, and related videos. */
 export function DetailRelated({ channel, video }: { channel: Playlist; video: Video }) {
-  const related = useRelated(channel.id, video.id)
+  const related = useRelatedVideos(channel.id, video.id)
   return (
     <>
       <GoToLink video={video} />

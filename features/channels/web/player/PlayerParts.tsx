@@ -17,7 +17,7 @@ import { recordClick } from './clicks.ts'
 import { GoToLink } from './GoToLink.tsx'
 import css from './PlayerParts.module.css'
 import { RelatedList } from './RelatedList.tsx'
-import { useRelated } from './useRelated.ts'
+import { useRelatedVideos } from './useRelatedVideos.ts'
 
 interface PlayerPartProps {
   subject: SubjectOf<'video'>
@@ -27,7 +27,7 @@ const hasMoreInfo = (video: Video) => Boolean(video.more_title || video.more_inf
 
 /** The buttons of the playing video: link to another site, additional information, related videos. */
 export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartProps) {
-  const related = useRelated(channel.id, id)
+  const related = useRelatedVideos(channel.id, id)
   const openPanels = useOpened(id, related.length > 0)
   const video = place?.video
   const hasMore = video !== undefined && hasMoreInfo(video)
@@ -68,8 +68,8 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
 }
 
 /** The related videos below a tall player, always open. */
-export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
-  const related = useRelated(channel.id, id)
+export function PartsBelowPlayer({ subject: { channel, id } }: PlayerPartProps) {
+  const related = useRelatedVideos(channel.id, id)
   if (related.length === 0) return null
   return (
     <section className={css.below} aria-label={t('related.title')} data-below="">
@@ -80,8 +80,8 @@ export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
 }
 
 /** Additional information, or in a wide player the related videos. Both are beside or below the picture, never over it. */
-export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProps) {
-  const related = useRelated(channel.id, id)
+export function PartsBesidePlayer({ subject: { place, channel, id } }: PlayerPartProps) {
+  const related = useRelatedVideos(channel.id, id)
   const openPanels = useOpened(id, related.length > 0)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -146,14 +146,14 @@ interface OpenPanels {
   related?: 'open' | 'shut'
 }
 
-const opened = createStore<OpenPanels>({})
+const openedPanels = createStore<OpenPanels>({})
 
 /** Window height in px below which the picture needs the full width, as on a phone in landscape. */
 const tallHeightPx = 500
 
 /** Returns the open panel beside a video. */
 function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined {
-  const { moreInfoOf, related } = opened.use()
+  const { moreInfoOf, related } = openedPanels.use()
   const isFullscreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   if (moreInfoOf === videoId) return 'more_info'
   const isTall = !isFullscreen && innerHeight > tallHeightPx
@@ -161,8 +161,8 @@ function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined 
 }
 
 const openPanel = (videoId: string, panel: PanelName): void =>
-  opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: videoId } : { related: 'open' }))
+  openedPanels.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: videoId } : { related: 'open' }))
 
 /** Closes a panel. Closing the additional information shows the related videos again, if they were open. */
 const closePanel = (panel: PanelName): void =>
-  opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: undefined } : { related: 'shut' }))
+  openedPanels.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: undefined } : { related: 'shut' }))

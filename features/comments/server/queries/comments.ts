@@ -56,15 +56,15 @@ export async function insertComment(tx: Db, threadKey: number, comment: { id: st
   return rows.length > 0
 }
 
-export const updateText = (tx: Db, id: string, text: string) =>
+export const updateCommentText = (tx: Db, id: string, text: string) =>
   sql`update item_comment set text = ${text}, edited_at = now() where id = ${id} and text <> ${text}`.execute(tx)
 /** Resolves or reopens a comment. Keeps the time of a comment that is already resolved. */
-export const updateResolved = (tx: Db, id: string, isResolved: boolean) =>
+export const setCommentResolved = (tx: Db, id: string, isResolved: boolean) =>
   sql`update item_comment set resolved_at = ${isResolved ? sql`coalesce(resolved_at, now())` : sql`null`} where id = ${id}`.execute(tx)
 export const deleteComment = (tx: Db, id: string) => sql`delete from item_comment where id = ${id}`.execute(tx)
 
 /** Marks a comment and all earlier comments as read. */
-export const markRead = (db: Db, userId: string, id: string) =>
+export const markCommentRead = (db: Db, userId: string, id: string) =>
   sql`insert into comment_read as mark (thread_key, user_id, seq)
     select thread_key, ${userId}, seq from item_comment where id = ${id}
     on conflict (thread_key, user_id) do update set seq = excluded.seq where mark.seq < excluded.seq`.execute(db)

@@ -15,18 +15,18 @@ export interface Item {
 }
 
 /** SQL on `playlist`: joins the reader's membership of the team that owns it. */
-const membership = (reader: Reader) => sql`team_member member on member.team_id = playlist.team_id
+const membershipJoin = (reader: Reader) => sql`team_member member on member.team_id = playlist.team_id
   and member.user_id = ${reader.user?.id ?? ''} and member.accepted_at is not null`
 
 /** SQL: videos and series with the series' channel, as `item`. */
-const items = sql`(select 'video' as type, video.id, series.playlist_id from video join series on series.id = video.series_id
+const itemsSql = sql`(select 'video' as type, video.id, series.playlist_id from video join series on series.id = video.series_id
   union all select 'serie', series.id, series.playlist_id from series)`
 
 /** Finds an item whose comments the reader may use. */
 export const findItem = prepare(
   (_: Db, reader: Reader, type: string, id: string) => sql<Item>`
     select item.type as item_type, item.id as item_id, playlist.id as playlist_id, playlist.key as playlist_key, playlist.team_id, member.is_admin
-    from ${items} item join playlist on playlist.id = item.playlist_id join ${membership(reader)}
+    from ${itemsSql} item join playlist on playlist.id = item.playlist_id join ${membershipJoin(reader)}
     where item.type = ${type} and item.id = ${id}`,
 )
 
@@ -45,14 +45,14 @@ export const findComment = prepare(
     left join video on video.id = thread.video_id
     join series on series.id = coalesce(thread.series_id, video.series_id)
     join playlist on playlist.id = series.playlist_id and playlist.team_id = thread.team_id
-    join ${membership(reader)}
+    join ${membershipJoin(reader)}
     where comment.id = ${id}`,
 )
 
 /** Finds a channel of the reader's team. */
 export const findTeamChannel = prepare(
   (_: Db, reader: Reader, id: string) => sql<{ id: string }>`
-    select playlist.id from playlist join ${membership(reader)} where playlist.id = ${id}`,
+    select playlist.id from playlist join ${membershipJoin(reader)} where playlist.id = ${id}`,
 )
 
 /**

@@ -8,7 +8,7 @@ export const isFeed = (text: string): boolean =>
   /<(?:rss|(?:\w+:)?rdf|(?:atom:)?feed|playlist)[\s>]/i.test(text.slice(0, 5000)) &&
   /^<(?:\?xml|!doctype rss|!--|rss|feed|rdf|playlist)/i.test(text)
 
-const entries = new Set(['item', 'entry', 'track'])
+const entryTags = new Set(['item', 'entry', 'track'])
 const maxWords = 5000
 
 const fields = { title: 'title', link: 'link', location: 'link', guid: 'guid', 'itunes:duration': 'duration' } as const
@@ -32,7 +32,7 @@ export function readFeed(text: string, { add, skip }: Collector): void {
         const tag = name.replace(/^atom:/, '')
         openTags.push(tag)
         assertDepth(openTags)
-        if (entries.has(tag)) entry = { title: '', link: '', guid: '', media: '', duration: '', line: lineAt(parser.startIndex) }
+        if (entryTags.has(tag)) entry = { title: '', link: '', guid: '', media: '', duration: '', line: lineAt(parser.startIndex) }
         if (!entry) return
         const { href, url, rel = 'alternate', type = '' } = attributes
         if (tag === 'link' && href !== undefined && rel === 'alternate') entry.link ||= href
@@ -45,12 +45,12 @@ export function readFeed(text: string, { add, skip }: Collector): void {
           if (tag === 'title' && within !== 'image' && channel.length < maxWords) channel += piece
           return
         }
-        const field = entries.has(within) ? fieldOf(tag) : undefined
+        const field = entryTags.has(within) ? fieldOf(tag) : undefined
         if (field && entry[field].length < maxWords) entry[field] += piece
       },
       onclosetag(name) {
         openTags.pop()
-        if (!entries.has(name.replace(/^atom:/, '')) || !entry) return
+        if (!entryTags.has(name.replace(/^atom:/, '')) || !entry) return
         const { title, line, duration } = entry
         const src = [entry.media, entry.link, entry.guid].find((item) => isWebAddress(item))
         if (src !== undefined) add({ channel: channel.trim(), src, title: title.trim(), duration: readDuration(duration), line })

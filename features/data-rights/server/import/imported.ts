@@ -32,7 +32,7 @@ export interface ImportedData {
   skippedCount: number
 }
 
-export type Format = { kind: ImportKind; product?: string | undefined }
+export type ImportFormat = { kind: ImportKind; product?: string | undefined }
 /** Default names in the reader's language. */
 export interface DefaultNames {
   channel: string
@@ -61,12 +61,12 @@ export interface CollectedVideo {
 const maxSrc = 2048
 const maxShownText = 200
 /** Characters that addresses can't contain: control characters and lone surrogates. */
-const unprintable = /[\p{Cc}\p{Cs}]/u
+const unprintablePattern = /[\p{Cc}\p{Cs}]/u
 
 export const isWebAddress = (text: string | undefined): text is string => /^\s*https?:\/\//i.test(text ?? '')
 
 /** Converts a YouTube feed address to its channel, playlist or user page. */
-function followable(url: URL | undefined): URL | undefined {
+function toFollowableUrl(url: URL | undefined): URL | undefined {
   if (!url || !/^(?:www\.|m\.)?youtube\.com$/.test(url.hostname) || url.pathname !== '/feeds/videos.xml') return url
   const [channel, playlist, user] = ['channel_id', 'playlist_id', 'user'].map((name) => url.searchParams.get(name))
   if (playlist) return new URL(`https://www.youtube.com/playlist?list=${encodeURIComponent(playlist)}`)
@@ -132,7 +132,10 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     follow: (mark: ImportedFollowOrLike<FollowedType>) => addMark(marks.follows, 'follow', mark),
     like: (mark: ImportedFollowOrLike<LikedType>) => addMark(marks.likes, 'like', mark),
     add: ({ channel, series, src, title, description, duration, line, ...more }: CollectedVideo) => {
-      const url = src.length <= maxSrc && isWebAddress(src) && !unprintable.test(src.trim()) ? followable(parseLink(src.trim())) : undefined
+      const url =
+        src.length <= maxSrc && isWebAddress(src) && !unprintablePattern.test(src.trim())
+          ? toFollowableUrl(parseLink(src.trim()))
+          : undefined
       if (!url) return skip(line, src, 'no_address')
       if (videos >= maxImportedVideos) return skip(line, src, 'too_many')
       videos++
@@ -160,12 +163,12 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
         ...(more.picture !== undefined && hasPicture(more.picture) && { picture: more.picture }),
       })
     },
-    end: ({ kind, product }: Format): ImportedData => ({
+    end: ({ kind, product }: ImportFormat): ImportedData => ({
       kind,
       product,
       channels: [...channels].flatMap(([name, { series, ...more }]) =>
         withinLimits([...series].map(([name, videos]) => ({ name, videos }))).map((series, index) => ({
-          name: index === 0 ? name : addNumber(name, index + 1),
+          name: index === 0 ? name : appendNumber(name, index + 1),
           ...more,
           series,
         })),
@@ -178,7 +181,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
 }
 export type Collector = ReturnType<typeof createCollector>
 
-const addNumber = (name: string, number: number) => `${truncateText(name, limits.name - 6)} (${number})`
+const appendNumber = (name: string, number: number) => `${truncateText(name, limits.name - 6)} (${number})`
 
 type ImportedSeries = ImportedChannel['series'][number]
 

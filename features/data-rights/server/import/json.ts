@@ -8,7 +8,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 const ownField = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined)
 
-const addresses = [
+const addressFields = [
   'url',
   'uri',
   'href',
@@ -22,28 +22,30 @@ const addresses = [
   'location',
   'src',
 ]
-const titles = ['title', 'name', 'playlistName', 'label', 'headline', 'given_title', 'resolved_title', 'text']
-const descriptions = ['description', 'note', 'excerpt', 'extended', 'summary', 'content_text']
-const folders = ['folder', 'collection', 'category', 'playlist', 'list', 'group', 'folderName', 'collectionName']
-const durations = ['lengthSeconds', 'duration', 'length']
+const titleFields = ['title', 'name', 'playlistName', 'label', 'headline', 'given_title', 'resolved_title', 'text']
+const descriptionFields = ['description', 'note', 'excerpt', 'extended', 'summary', 'content_text']
+const folderFields = ['folder', 'collection', 'category', 'playlist', 'list', 'group', 'folderName', 'collectionName']
+const durationFields = ['lengthSeconds', 'duration', 'length']
 /** Names of fields that contain further entries, within an object that itself has an address. */
-const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
+const contentFields = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
 /** Names of fields whose URLs don't lead to the saved page, such as pictures. */
 const ignoredFields =
   /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
 /** Names of lists of YouTube video ids, which have no URLs. */
-const videoLists = /^(?:videos|watch_?history|history)$/i
+const videoListNamePattern = /^(?:videos|watch_?history|history)$/i
 const maxDepth = 60
 
-const video = (id: unknown) => (typeof id === 'string' && /^[\w-]{11}$/.test(id) ? `https://www.youtube.com/watch?v=${id}` : undefined)
-const channel = (id: unknown) => (typeof id === 'string' && /^UC[\w-]{22}$/.test(id) ? `https://www.youtube.com/channel/${id}` : undefined)
+const youTubeVideoUrl = (id: unknown) =>
+  typeof id === 'string' && /^[\w-]{11}$/.test(id) ? `https://www.youtube.com/watch?v=${id}` : undefined
+const youTubeChannelUrl = (id: unknown) =>
+  typeof id === 'string' && /^UC[\w-]{22}$/.test(id) ? `https://www.youtube.com/channel/${id}` : undefined
 
 /** Returns the first text among these fields. */
-const first = (fields: Fields, names: readonly string[]) =>
+const firstField = (fields: Fields, names: readonly string[]) =>
   names.map((name) => textOf(ownField(fields, name))).find((text) => text !== undefined)
 
 function addressOf(fields: Fields): string | undefined {
-  const direct = addresses
+  const direct = addressFields
     .map((name) => ownField(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
   if (direct !== undefined) return direct
@@ -54,16 +56,16 @@ function addressOf(fields: Fields): string | undefined {
     if (result !== undefined) return result
   }
   return (
-    video(ownField(fields, 'videoId')) ??
-    video(ownField(fields, 'video_id')) ??
-    channel(ownField(fields, 'channelId')) ??
-    channel(ownField(fields, 'id'))
+    youTubeVideoUrl(ownField(fields, 'videoId')) ??
+    youTubeVideoUrl(ownField(fields, 'video_id')) ??
+    youTubeChannelUrl(ownField(fields, 'channelId')) ??
+    youTubeChannelUrl(ownField(fields, 'id'))
   )
 }
 
 function titleOf(fields: Fields): string | undefined {
   const inner = ['snippet', 'content'].map((name) => ownField(fields, name)).find(isFields)
-  return first(fields, titles) ?? (inner && titleOf(inner))
+  return firstField(fields, titleFields) ?? (inner && titleOf(inner))
 }
 
 /** @param lists names of lists by id. Entries contain the ids of their lists. */
@@ -72,20 +74,22 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
 
   function entry(fields: Fields, src: string, path: readonly string[], line: number): void {
     const inner = ownField(fields, 'content')
-    const folder = folders
+    const folder = folderFields
       .map((name) => ownField(fields, name))
-      .map((value) => (isFields(value) ? first(value, titles) : textOf(value)))
+      .map((value) => (isFields(value) ? firstField(value, titleFields) : textOf(value)))
       .find(Boolean)
     const list = [ownField(fields, 'lists') ?? ownField(fields, 'listIds')]
       .flat()
       .map((id) => lists.get(id))
       .find(Boolean)
     const title = titleOf(fields)
-    const texts = descriptions.flatMap((name) => textOf(ownField(fields, name)) ?? [])
+    const texts = descriptionFields.flatMap((name) => textOf(ownField(fields, name)) ?? [])
     // In exports of Pinboard, the field "description" is the title.
-    const [itemTitle = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
+    const [itemTitle = title, description = isFields(inner) ? firstField(inner, descriptionFields) : undefined] =
       title === undefined ? texts : [title, ...texts]
-    const duration = durations.map((name) => ownField(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
+    const duration = durationFields
+      .map((name) => ownField(fields, name))
+      .find((value) => typeof value === 'number' || typeof value === 'string')
     add({
       channel: root.channel,
       series: [...path, folder ?? list ?? ''].filter(Boolean).join(' / ') || root.series,
@@ -103,7 +107,9 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const unreadable: unknown[] = []
     for (const value of values) {
       const text = typeof value === 'string' ? value : undefined
-      const src = isWebAddress(text) ? text : ((videoLists.test(key) ? video(text) : undefined) ?? channel(text))
+      const src = isWebAddress(text)
+        ? text
+        : ((videoListNamePattern.test(key) ? youTubeVideoUrl(text) : undefined) ?? youTubeChannelUrl(text))
       if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
       const inside = src !== undefined ? 1 : visit(value, key, path, line, depth + 1, true)
       count += inside
@@ -119,14 +125,14 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     if (Array.isArray(value)) return list(value, key, path, line, depth)
     if (!isFields(value)) return 0
     const src = addressOf(value)
-    const isFolder = contents.some((name) => Array.isArray(ownField(value, name)) && (ownField(value, name) as unknown[]).length > 0)
+    const isFolder = contentFields.some((name) => Array.isArray(ownField(value, name)) && (ownField(value, name) as unknown[]).length > 0)
     if (src !== undefined && !isFolder && isListed) {
       entry(value, src, path, line)
       return 1
     }
-    const name = first(value, titles)
+    const name = firstField(value, titleFields)
     // The root object may contain the names of the channel and of the series.
-    if (depth === 0) root = { channel: textOf(ownField(value, 'title')), series: first(value, ['playlistName', 'name']) }
+    if (depth === 0) root = { channel: textOf(ownField(value, 'title')), series: firstField(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let count = 0
     for (const [inner, part] of Object.entries(value))
@@ -139,30 +145,30 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
 }
 
 const isEmptyFolder = (value: unknown) =>
-  isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(ownField(value, name)))
+  isFields(value) && [...contentFields, 'subscriptions'].some((name) => Array.isArray(ownField(value, name)))
 const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
 
 /**
  * A JSON document, or JSON lines with one record per line. Of records with the same `_id`, the last one counts (NeDB, used by FreeTube).
  */
-export interface Json {
+export interface ParsedJson {
   records: { line: number; value: unknown }[]
   isLines: boolean
 }
 
-const looksLikeJson = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
+const jsonStartPattern = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
 
 /** @returns undefined if it isn't JSON @throws for invalid JSON */
-export function parseJson(text: string): Json | undefined {
-  if (!looksLikeJson.test(text)) return undefined
-  const document = parse(text)
+export function parseJson(text: string): ParsedJson | undefined {
+  if (!jsonStartPattern.test(text)) return undefined
+  const document = parseDocument(text)
   if (document) return { records: [{ line: 1, ...document }], isLines: false }
   // `["Title"](https://…)` is Markdown, not JSON.
   if (/^\["[^\]]*\]\(/.test(text)) return undefined
-  const records = new Map<unknown, Json['records'][number]>()
+  const records = new Map<unknown, ParsedJson['records'][number]>()
   for (const { line, text: lineText } of splitLines(text)) {
     if (lineText === '') continue
-    const parsed = parse(lineText)
+    const parsed = parseDocument(lineText)
     if (!parsed) throw new Error('the JSON breaks off or is not valid')
     const { value } = parsed
     const id = (isFields(value) ? textOf(ownField(value, '_id')) : undefined) ?? line
@@ -172,7 +178,7 @@ export function parseJson(text: string): Json | undefined {
   return { records: [...records.values()], isLines: true }
 }
 
-function parse(text: string): { value: unknown } | undefined {
+function parseDocument(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
@@ -181,12 +187,12 @@ function parse(text: string): { value: unknown } | undefined {
 }
 
 /** @returns whether the JSON contained entries */
-export function readJson({ records, isLines }: Json, collector: Collector): boolean {
+export function readJson({ records, isLines }: ParsedJson, collector: Collector): boolean {
   const [{ value } = { value: undefined }] = records
   const listFields = isFields(value) ? ownField(value, 'lists') : undefined
   const lists = new Map(
     (Array.isArray(listFields) ? listFields : []).flatMap((listField): [unknown, string][] => {
-      const name = isFields(listField) ? first(listField, titles) : undefined
+      const name = isFields(listField) ? firstField(listField, titleFields) : undefined
       return isFields(listField) && name !== undefined ? [[ownField(listField, 'id'), name]] : []
     }),
   )

@@ -1,12 +1,12 @@
 import { type Collector, isWebAddress } from './imported.ts'
 import { splitLines } from './decode.ts'
 
-const address = /https?:\/\/[^\s<>"'|]+/gi
-const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
+const addressPattern = /https?:\/\/[^\s<>"'|]+/gi
+const surroundingPunctuationPattern = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
 /** Matches list markers: "1.", "2)", "- [x]". */
-const listMarker = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
+const listMarkerPattern = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
-const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarker, '').replaceAll(around, '')
+const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarkerPattern, '').replaceAll(surroundingPunctuationPattern, '')
 
 /** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function trimUnbalanced(text: string): string {
@@ -29,7 +29,7 @@ interface Link {
 /** Returns the links of a line: bare, `<…>`, Markdown `[title](…)`, wiki `[… title]` and Org `[[…][title]]`. */
 function linksOf(line: string): Link[] {
   const links: (Link & { from: number; start: number; end: number })[] = []
-  const addresses = new RegExp(address)
+  const addresses = new RegExp(addressPattern)
   let last = 0
   for (let match = addresses.exec(line); match; match = addresses.exec(line)) {
     const { 0: text, index } = match

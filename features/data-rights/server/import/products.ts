@@ -1,13 +1,13 @@
 /** Detects the exporting product by structure, only to show its name. */
 
-interface Form {
+interface ProductForm {
   product: string
   /** Names of fields or columns that must all be present. */
   names: readonly string[]
 }
 
 /** Column headings in lower case, with spaces instead of underscores. */
-const tables: readonly Form[] = [
+const tableProducts: readonly ProductForm[] = [
   { product: 'Pocket', names: ['title', 'url', 'time added', 'status'] },
   { product: 'Raindrop.io', names: ['title', 'excerpt', 'url', 'folder', 'favorite'] },
   { product: 'Instapaper', names: ['url', 'title', 'selection', 'folder'] },
@@ -16,7 +16,7 @@ const tables: readonly Form[] = [
   { product: 'Omnivore', names: ['title', 'url', 'state', 'labels'] },
   { product: 'Matter', names: ['title', 'url', 'publisher', 'word count'] },
 ]
-const jsons: readonly Form[] = [
+const jsonProducts: readonly ProductForm[] = [
   { product: 'NewPipe', names: ['app_version', 'subscriptions'] },
   { product: 'Piped', names: ['format', 'version', 'playlists'] },
   { product: 'Invidious', names: ['subscriptions', 'watch_history', 'preferences'] },
@@ -33,15 +33,15 @@ const jsons: readonly Form[] = [
   { product: 'Chrome', names: ['checksum', 'roots'] },
 ]
 
-const find = (forms: readonly Form[], names: ReadonlySet<string>) =>
+const findProduct = (forms: readonly ProductForm[], names: ReadonlySet<string>) =>
   forms.find((form) => form.names.every((name) => names.has(name)))?.product
 
-export const detectTableProduct = (headings: readonly string[]): string | undefined => find(tables, new Set(headings))
+export const detectTableProduct = (headings: readonly string[]): string | undefined => findProduct(tableProducts, new Set(headings))
 
 /** @param value the whole document, or the first record of a list */
 export function detectJsonProduct(value: unknown): string | undefined {
   const firstValue: unknown = Array.isArray(value) ? value[0] : value
-  return typeof firstValue === 'object' && firstValue !== null ? find(jsons, new Set(Object.keys(firstValue))) : undefined
+  return typeof firstValue === 'object' && firstValue !== null ? findProduct(jsonProducts, new Set(Object.keys(firstValue))) : undefined
 }
 
 export const detectPageProduct = (text: string): string | undefined =>

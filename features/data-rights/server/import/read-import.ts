@@ -1,12 +1,12 @@
 /** Reads an untrusted import file. Runs in the sandbox. */
 import { decodeEntities } from '#kit/server/html-entities.ts'
 import { readM3uLine } from '#kit/server/m3u.ts'
-import { archivedPicture } from '../archive-format.ts'
+import { archivedPicturePath } from '../archive-format.ts'
 import { decodeText, splitLines } from './decode.ts'
 import { isFeed, readFeed } from './feeds.ts'
 import { isHtml, readHtml } from './markup.ts'
-import { type Collector, type Format, type DefaultNames, type ImportedData, createCollector } from './imported.ts'
-import { type Json, parseJson, readJson } from './json.ts'
+import { type Collector, type ImportFormat, type DefaultNames, type ImportedData, createCollector } from './imported.ts'
+import { type ParsedJson, parseJson, readJson } from './json.ts'
 import { readLinks } from './links.ts'
 import { isBookmarks, isOpml, readBookmarks, readOpml } from './markup.ts'
 import { readOwnArchive } from './own-archive.ts'
@@ -17,7 +17,7 @@ import { type ZipTextEntry, readZip } from './zip.ts'
 
 const isM3u = (text: string): boolean => /^\s*#EXTM3U/i.test(text) || /^#EXTINF:/im.test(text.slice(0, 5000))
 
-const after = (rest: string) => decodeEntities(rest.replace(/^:/, '').trim())
+const textAfterTag = (rest: string) => decodeEntities(rest.replace(/^:/, '').trim())
 
 /** Reads an M3U list. Its groups become series. */
 function readM3u(text: string, { add, skip }: Collector): void {
@@ -30,8 +30,8 @@ function readM3u(text: string, { add, skip }: Collector): void {
       const { seconds, attributes, title } = read
       entry = { series: attributes['group-title'], title, duration: seconds > 0 ? seconds : undefined }
     } else if (read?.kind === 'tag') {
-      if (read.tag === '#PLAYLIST') channel = after(read.value)
-      else if (read.tag === '#EXTGRP') group = after(read.value)
+      if (read.tag === '#PLAYLIST') channel = textAfterTag(read.value)
+      else if (read.tag === '#EXTGRP') group = textAfterTag(read.value)
     } else if (read?.kind === 'group') group = read.name
     else if (read) {
       if (/^https?:\/\//i.test(read.text))
@@ -65,7 +65,7 @@ const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
  * Detects the format by content. Refuses unknown structures, so that they aren't read as a list of links.
  * @param name of the file @throws for unreadable files
  */
-function readText(text: string, collector: Collector, name?: string): Format {
+function readText(text: string, collector: Collector, name?: string): ImportFormat {
   const result = text.trimStart()
   if (isBinary(result)) throw new Error('it is no text')
   const json = parseJson(result)
@@ -82,7 +82,7 @@ function readText(text: string, collector: Collector, name?: string): Format {
   return (readLinks(result, collector), { kind: 'links' })
 }
 
-function readRecords(json: Json, collector: Collector): Format {
+function readRecords(json: ParsedJson, collector: Collector): ImportFormat {
   const [record] = json.records
   if (record && readOwnArchive(record.value, collector)) return { kind: 'archive' }
   readJson(json, collector)
@@ -90,7 +90,7 @@ function readRecords(json: Json, collector: Collector): Format {
 }
 
 /** Reads one file of another product's archive: a table, JSON, OPML or bookmarks. Ignores saved pages. */
-function readPacked({ name, ending, bytes }: ZipTextEntry, collector: Collector): Format | undefined {
+function readZipEntry({ name, ending, bytes }: ZipTextEntry, collector: Collector): ImportFormat | undefined {
   const text = decodeText(bytes).trimStart()
   if (ending === 'csv') {
     if (isTakeout(text)) return (readTakeout(text, collector, name), { kind: 'takeout' })
@@ -117,12 +117,12 @@ export async function readImport({ bytes, name, names }: ImportFile): Promise<Im
     return collector.end(readText(decodeText(bytes), collector, name))
   }
   const { data, texts, pictures } = await readZip(bytes)
-  const collector = createCollector(defaults, (id) => pictures.has(archivedPicture(id)))
+  const collector = createCollector(defaults, (id) => pictures.has(archivedPicturePath(id)))
   const ownData = data === undefined ? undefined : parseJson(decodeText(data).trimStart())
   if (ownData?.records[0] && readOwnArchive(ownData.records[0].value, collector)) return collector.end({ kind: 'archive' })
   const formats = texts.flatMap((packed) => {
     try {
-      return readPacked(packed, collector) ?? []
+      return readZipEntry(packed, collector) ?? []
     } catch {
       collector.skip(1, `${packed.name}.${packed.ending}`, 'unread')
       return []

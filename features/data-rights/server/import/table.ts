@@ -1,14 +1,14 @@
 /** Tables (CSV and variants) of other products, with columns detected by heading and content. */
 import { type Collector, isWebAddress } from './imported.ts'
 
-export interface Row {
+export interface TableRow {
   line: number
   cells: string[]
 }
 
 /** Parses CSV (RFC 4180): cells may contain delimiters, quotes and line breaks. */
-export function parseCsv(text: string, delimiter = ','): Row[] {
-  const rows: Row[] = []
+export function parseCsv(text: string, delimiter = ','): TableRow[] {
+  const rows: TableRow[] = []
   let cells: string[] = []
   let cell = ''
   let isQuoted = false
@@ -41,7 +41,7 @@ export function parseCsv(text: string, delimiter = ','): Row[] {
 type Column = 'src' | 'videoId' | 'title' | 'series' | 'description' | 'duration'
 
 /** Headings in English and in languages of translated exports, the preferred ones first. */
-const headings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
+const columnHeadings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
   src: [
     /^(?:(?:video|channel|page|article|source|web|bookmark|item|media|stream|watch|original|resolved|given|full) ?)?(?:url|uri|link|href|web ?address|address)$/,
     /^(?:web ?site|permalink|adres|adresse|lien|enlace|indirizzo|collegamento|koppeling|endereço|dirección|ссылка|адрес|リンク|链接|網址|网址)$/,
@@ -62,9 +62,9 @@ const headings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
   duration: [/^(?:duration|length|length ?seconds|duur|dauer|durée|duración|durata|duração)(?: ?\(?s(?:ec(?:onds)?)?\)?)?$/],
 }
 /** Headings of picture addresses. */
-const pictures =
+const pictureHeadings =
   /image|cover|thumb|picture|icon|avatar|logo|poster|banner|screenshot|artwork|afbeelding|vignette|bild|imagen|immagine|feed|author|uploader/
-const videoId = /^(?:youtube )?video ?id$/
+const videoIdPattern = /^(?:youtube )?video ?id$/
 const isVideoId = (cell: string) => /^[\w-]{11}$/.test(cell)
 const isText = (cell: string) => /\p{L}/u.test(cell) && !isWebAddress(cell) && !/^\d{4}-\d\d-\d\d/.test(cell)
 
@@ -78,17 +78,17 @@ interface Table {
 }
 
 const delimiters = [',', ';', '\t', '|']
-const beginning = 20_000
+const sniffedChars = 20_000
 const headingOf = (cell: string) => cell.trim().toLowerCase().replaceAll(/[_-]+/g, ' ')
-const isBlank = ({ cells }: Row) => cells.every((cell) => /^\s*:?-*:?\s*$/.test(cell))
+const isBlank = ({ cells }: TableRow) => cells.every((cell) => /^\s*:?-*:?\s*$/.test(cell))
 
 /** Detects a table from the beginning of a text; undefined if the text isn't a table. */
 export function findTable(text: string): Table | undefined {
-  if (/,\s*#genre#/i.test(text.slice(0, beginning))) return undefined
+  if (/,\s*#genre#/i.test(text.slice(0, sniffedChars))) return undefined
   for (const delimiter of delimiters) {
-    const rows = parseCsv(text.slice(0, beginning), delimiter)
+    const rows = parseCsv(text.slice(0, sniffedChars), delimiter)
     // Drops the last row, as it may be incomplete.
-    if (text.length > beginning && rows.length > 2) rows.pop()
+    if (text.length > sniffedChars && rows.length > 2) rows.pop()
     const first = rows.findIndex((row) => !isBlank(row) && !/^sep=/i.test(row.cells[0]!))
     const result = first === -1 ? undefined : columnsOf(rows.slice(first), delimiter)
     if (result) return { ...result, delimiter, first: first + (result.headings.length > 0 ? 1 : 0) }
@@ -96,7 +96,7 @@ export function findTable(text: string): Table | undefined {
   return undefined
 }
 
-function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 'columns' | 'headings'> | undefined {
+function columnsOf([head, ...otherRows]: TableRow[], delimiter: string): Pick<Table, 'columns' | 'headings'> | undefined {
   const width = head!.cells.length
   if (width < 2) return undefined
   const hasHeadings = !head!.cells.some((cell) => isWebAddress(cell))
@@ -111,15 +111,16 @@ function columnsOf([head, ...otherRows]: Row[], delimiter: string): Pick<Table, 
   const isMajority = (column: number, fits: (cell: string) => boolean) =>
     count(column, fits) * 2 > countFilled(column) && countFilled(column) > 0
   const findByHeading = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
-    headings[column]
+    columnHeadings[column]
       .map((heading) => indexes.find((index) => heading.test(names[index] ?? '') && isFree(index)))
       .find((index) => index !== undefined)
 
-  const links = indexes.filter((index) => isMajority(index, isLink) && !pictures.test(names[index] ?? ''))
+  const links = indexes.filter((index) => isMajority(index, isLink) && !pictureHeadings.test(names[index] ?? ''))
   columns.src = findByHeading('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
-  if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMajority(index, isVideoId))
+  if (columns.src === undefined)
+    columns.videoId = indexes.find((index) => videoIdPattern.test(names[index] ?? '') && isMajority(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
-    const isTable = headings.title.some((heading) => names.some((name) => heading.test(name)))
+    const isTable = columnHeadings.title.some((heading) => names.some((name) => heading.test(name)))
     // A table with titles must have a column of bare addresses. Two columns without it may be a list of links.
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined

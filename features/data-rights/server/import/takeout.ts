@@ -1,14 +1,14 @@
 /** YouTube Takeout playlists and subscriptions: CSV with localised headings. */
 import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
-import { type Row, parseCsv } from './table.ts'
+import { type TableRow, parseCsv } from './table.ts'
 
 /** Whether the row is a video's id, followed by the date on which it was added. */
-const isVideo = ({ cells: [id = '', ...others] }: Row) =>
+const isVideo = ({ cells: [id = '', ...others] }: TableRow) =>
   /^[\w-]{11}$/.test(id.trim()) && others.some((cell) => /^\s*\d{4}-\d\d-\d\d/.test(cell))
-const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
+const isChannel = ({ cells }: TableRow) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
 /** Matches ids of playlists. In the older format, the first two lines of a file contain the playlist's data. */
-const playlistId = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
+const playlistIdPattern = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
 
 /** Localised words for "videos": Takeout names the file of a playlist "{name}-videos". */
 const videosWords = [
@@ -19,11 +19,11 @@ const videosWords = [
   'వీడియోలు|వీడియో|ವೀಡಿಯೊಗಳು|ವೀಡಿಯೊ|വീഡിയോകൾ|വീഡിയോ|වීඩියෝ|วิดีโอ|ວິດີໂອ|ဗီဒီယိုများ|ဗီဒီယို|វីដេអូ|ቪዲዮዎች|ቪዲዮ|видеонууд|видео бичлэг|amavidiyo|ama-video|mga video',
   '動画|の動画|视频|視頻|影片|视频列表|동영상|비디오|video klip|isivideo',
 ].join('|')
-const videosSuffix = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
+const videosSuffixPattern = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
 /** Maximum characters of a file's name, as in file systems. */
 const maxFileName = 255
 export const playlistName = (fileName: string): string =>
-  normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffix, '') || fileName
+  normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffixPattern, '') || fileName
 
 export function isTakeout(text: string): boolean {
   const rows = parseCsv(text.slice(0, 20_000)).slice(0, 50)
@@ -44,7 +44,7 @@ export function readTakeout(text: string, { add, skip }: Collector, fileName?: s
     } else if (isVideo(row)) {
       hasBegun = true
       add({ channel, series: name, src: `https://www.youtube.com/watch?v=${id}`, line })
-    } else if (!hasBegun && playlistId.test(id)) name = cells[4]?.trim() || name
+    } else if (!hasBegun && playlistIdPattern.test(id)) name = cells[4]?.trim() || name
     else if (hasBegun && cells.some((cell) => cell.trim() !== '')) skip(line, cells.join(','), 'unread')
   }
 }

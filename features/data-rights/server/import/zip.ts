@@ -1,13 +1,13 @@
 /** Finds entries in a zip file. Paths are only compared; the total unpacked size is limited. */
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { archivedPicture, archiveFileName } from '../archive-format.ts'
+import { archivedPicturePath, archiveFileName } from '../archive-format.ts'
 
 /** Maximum unpacked bytes in total. */
-const maxUnpacked = 48 * 1024 * 1024
+const maxUnpackedBytes = 48 * 1024 * 1024
 /** Maximum entries, which is high because archives with pictures have many. */
 const maxEntries = 100_000
 
-const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
+const picturePathPattern = new RegExp(`^${archivedPicturePath('[\\w-]+')}$`)
 
 /** A text file of the archive. `name` excludes the folder; `ending` is the extension in lower case. */
 export interface ZipTextEntry {
@@ -17,7 +17,7 @@ export interface ZipTextEntry {
 }
 
 /** Extensions of exported lists. */
-const fileExtensions = /^(?:csv|json|db|opml|html?)$/
+const fileExtensionPattern = /^(?:csv|json|db|opml|html?)$/
 
 interface UnpackedArchive {
   /** Data file of an archive of this product. */
@@ -28,7 +28,7 @@ interface UnpackedArchive {
 }
 
 /** Unpacks an entry, at most `room` bytes. Sizes in the zip file's directory aren't trusted. */
-async function unpack(zip: ZipFile, entry: Entry, room: number): Promise<Uint8Array> {
+async function unpackEntry(zip: ZipFile, entry: Entry, room: number): Promise<Uint8Array> {
   const assertRoom = (size: number) => {
     if (size > room) throw new Error('it unpacks to too much')
   }
@@ -47,20 +47,20 @@ const openZip = (bytes: Uint8Array) => fromBufferPromise(Buffer.from(bytes.buffe
 export async function readZip(bytes: Uint8Array): Promise<UnpackedArchive> {
   const zip = await openZip(bytes)
   const result: UnpackedArchive = { texts: [], pictures: new Set() }
-  let room = maxUnpacked
+  let room = maxUnpackedBytes
   let entryCount = 0
   for await (const entry of zip.eachEntry()) {
     const [, name = '', end = ''] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
     const ending = end.toLowerCase()
     const isData = entry.fileName === archiveFileName && result.data === undefined
     // Skips saved pages, which are in the folder `content`.
-    if (isData || (fileExtensions.test(ending) && !entry.fileName.startsWith('content/'))) {
-      const content = await unpack(zip, entry, room)
+    if (isData || (fileExtensionPattern.test(ending) && !entry.fileName.startsWith('content/'))) {
+      const content = await unpackEntry(zip, entry, room)
       room -= content.byteLength
       if (isData) result.data = content
       result.texts.push({ name, ending, bytes: content })
     }
-    if (isPicture.test(entry.fileName)) result.pictures.add(entry.fileName)
+    if (picturePathPattern.test(entry.fileName)) result.pictures.add(entry.fileName)
     if (++entryCount === maxEntries) break
   }
   return result
@@ -83,7 +83,7 @@ export interface ReadPicture {
 export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: readonly string[] }): Promise<ReadPicture[]> {
   const zip = await openZip(bytes)
   const entries = new Map<string, Entry>()
-  const paths = new Set(ids.map(archivedPicture))
+  const paths = new Set(ids.map(archivedPicturePath))
   let entryCount = 0
   for await (const entry of zip.eachEntry()) {
     if (paths.has(entry.fileName) && !entries.has(entry.fileName)) entries.set(entry.fileName, entry)
@@ -93,8 +93,8 @@ export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: rea
   let room = picturesMaxBytes
   for (const id of ids) {
     if (room <= pictureMaxBytes) break
-    const entry = entries.get(archivedPicture(id))
-    const content = entry ? await unpack(zip, entry, pictureMaxBytes).catch(() => null) : null
+    const entry = entries.get(archivedPicturePath(id))
+    const content = entry ? await unpackEntry(zip, entry, pictureMaxBytes).catch(() => null) : null
     room -= content?.byteLength ?? 0
     read.push({ id, bytes: content })
   }

@@ -3,9 +3,9 @@ import { type Db, executeWrite, rowExists, isoTime, queryIds } from '#kit/server
 import { isJobOpen } from '#kit/server/jobs/job-store.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
-import { exportAddress, exportHours } from '../../rules.ts'
+import { exportAddress, exportLifetimeHours } from '../../rules.ts'
 
-const endsAt = sql<Date>`(data_export.ended_at + make_interval(hours => ${sql.lit(exportHours)}))`
+const endsAt = sql<Date>`(data_export.ended_at + make_interval(hours => ${sql.lit(exportLifetimeHours)}))`
 
 const selectExports = (db: Db) =>
   db
@@ -19,12 +19,12 @@ const selectExports = (db: Db) =>
     ])
 
 type Row = Omit<Export, 'url'>
-const answerOf = (row: Row | undefined): Export | null =>
+const toExport = (row: Row | undefined): Export | null =>
   row ? { ...row, url: row.state === 'done' ? exportAddress(row.id) : null } : null
 
 /** Returns the latest export if it is in progress or available, or failed within a day. */
 export const findLatestExport = async (db: Db, accountId: string): Promise<Export | null> =>
-  answerOf(
+  toExport(
     await selectExports(db)
       .where('account_id', '=', accountId)
       .where((eb) => eb.or([eb('state', '=', 'waiting'), eb(endsAt, '>', sql<Date>`now()`)]))

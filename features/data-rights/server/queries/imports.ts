@@ -40,7 +40,7 @@ export async function insertPreview(
   return { id, replaced: replaced.map((row) => row.id) }
 }
 
-const isFresh = sql<boolean>`created_at > now() - interval '1 hour'`
+const isFreshPreview = sql<boolean>`created_at > now() - interval '1 hour'`
 
 /** Returns an import of this reader, with the size of its file, and whether it has follows or likes. */
 export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
@@ -53,7 +53,7 @@ export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
     ])
     .where('id', '=', id)
     .where('account_id', '=', user?.id ?? '')
-    .where(isFresh),
+    .where(isFreshPreview),
 )
 
 /** Returns the number of channels in the file, and the created channels; locked until the transaction ends. */

@@ -48,17 +48,17 @@ export const programmeJson = (language: Language, extraFields?: RawBuilder<unkno
 export const posterField = sql`'poster', ${programmePicture}`
 
 /** SQL on `tv_channel`: the current time minus the offset of its guide, for comparisons with the guide's times. */
-const now = sql`(now() - ${guideShift})`
+const nowSql = sql`(now() - ${guideShift})`
 
 /** SQL on `tv_channel`: its current programme, as at most one row of `programme`. Programmes of a channel never overlap. */
 export const currentProgramme = sql`(
   select latest.* from (
-    select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${now}
+    select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${nowSql}
     order by programme.starts_at desc limit 1) as latest
-  where latest.stops_at > ${now})`
+  where latest.stops_at > ${nowSql})`
 /** SQL on `tv_channel`: its next programme, as at most one row of `programme`. */
 export const nextProgramme = sql`(
-  select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
+  select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${nowSql}
   order by programme.starts_at limit 1)`
 
 /** SQL: the programme of `source` as JSON; null if `source` has no row. */

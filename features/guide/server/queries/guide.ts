@@ -30,7 +30,7 @@ export interface Span {
 }
 
 /** SQL on `tv_channel`: the programmes of a span as rows of `programme`, including a programme that began before the span. */
-const within = ({ from, to }: Span) => sql`(
+const isWithinSpan = ({ from, to }: Span) => sql`(
   select programme.* from programme
   where programme.guide_channel_id = tv_channel.guide_channel_id
     and programme.starts_at < ${to}::timestamptz - ${guideShift} and programme.stops_at > ${from}::timestamptz - ${guideShift}
@@ -48,7 +48,7 @@ export const listGuide = prepare(
     ChannelRow<GuideRow>
   >`
     select tv_channel.rank, tv_channel.position, tv_channel.id,
-      json_build_object('channel', ${tvChannelJson(reader)}, 'programmes', ${listOf(within(span), language)})::text as json
+      json_build_object('channel', ${tvChannelJson(reader)}, 'programmes', ${listOf(isWithinSpan(span), language)})::text as json
     from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
@@ -56,7 +56,7 @@ export const listGuide = prepare(
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, posterField)},
-      'tonight', ${listOf(within(span), language, posterField)})::text as json
+      'tonight', ${listOf(isWithinSpan(span), language, posterField)})::text as json
     from ${filteredChannels(reader, { group: undefined, isFollowed }, limit, undefined)} as tv_channel
     where tv_channel.guide_channel_id is not null order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
@@ -91,11 +91,11 @@ export interface ProgrammeRow {
   /** JSON of the fields that depend neither on the current time nor on the reader's time zone. */
   json: string
 }
-const seconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
+const epochSeconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
 
 /** SQL on `programme`: its start and end, in Unix seconds. */
 export const programmeTimes = sql<Pick<ProgrammeRow, 'start' | 'stop'>>`
-  ${seconds('programme.starts_at')} as start, ${seconds('programme.stops_at')} as stop`
+  ${epochSeconds('programme.starts_at')} as start, ${epochSeconds('programme.stops_at')} as stop`
 
 /** SQL on `programme` and `tv_channel`: the columns of a guide entry. */
 const epgColumns = (language: Language) => sql<ProgrammeRow>`
@@ -133,7 +133,7 @@ export const listEpg = prepare(
       case when tv_channel.restriction is null then ${sourceJson} end as source
     from found as tv_channel
     union all
-    (select ${epgColumns(language)}, null, null from found as tv_channel cross join lateral ${within(span)} as programme
+    (select ${epgColumns(language)}, null, null from found as tv_channel cross join lateral ${isWithinSpan(span)} as programme
     where ${isShown} order by programme.starts_at)`,
 )
 

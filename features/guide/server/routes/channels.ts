@@ -48,8 +48,8 @@ function spanOf(from: string, to: string, maxHours: number): Span {
     : fail(guideErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
 }
 /** Latest time in ms since 1970: `toISOString` writes years after 9999 in another format. */
-const lastMs = Date.UTC(9999, 11, 31)
-const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
+const latestTimeMs = Date.UTC(9999, 11, 31)
+const momentAt = (ms: number) => new Date(Math.min(ms, latestTimeMs)).toISOString()
 const guideWindowHours = 2 * maxGuideDays * 24
 
 const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
@@ -29,10 +29,10 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
       try {
         if (!(await insertReminder(db, reminder))) fail(guideErrors.reminder_limit, { field: 'epg_id', values: { count: maxReminders } })
       } catch (error) {
-        if (violatedConstraint(error)?.startsWith('reminder_')) fail(common.not_found)
+        if (violatedConstraint(error)?.startsWith('reminder_')) fail(commonErrors.not_found)
         throw error
       }
-      return (await select(listReminders, epg_id, language))[0]?.json ?? fail(common.not_found)
+      return (await select(listReminders, epg_id, language))[0]?.json ?? fail(commonErrors.not_found)
     },
   }),
   async deleteReminder({ params: { epg_id } }, { db, reader }) {
@@ -57,7 +57,7 @@ export const reminderRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<t
     return { url: null, is_on: false }
   },
   async readReminderCalendar({ query: { token } }, { db, reply }) {
-    const calendar = (await findCalendar(db, hashToken(token))) ?? fail(common.not_found)
+    const calendar = (await findCalendar(db, hashToken(token))) ?? fail(commonErrors.not_found)
     reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
     return Buffer.from(formatCalendar(calendar, publicUrl))
   },

@@ -3,13 +3,13 @@ import { usePages, useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { IconButton, IconLink } from '#ui/IconButton.tsx'
 import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
-import { InOrder } from '#ui/InOrder.tsx'
+import { RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -58,7 +58,7 @@ export function ListScreen() {
       busy={pages.isPending}
     >
       {!hasRoom && <ViewSwitch view="channels" wide />}
-      <InOrder>
+      <RevealInOrder>
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<CarouselPlaceholder />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {query === '' && isChoosing && <ChannelFilterBar />}
@@ -67,7 +67,7 @@ export function ListScreen() {
             <PromotedRow hidesFailure={pages.error !== null && !pages.items} />
           </div>
         )}
-        <Loaded
+        <LoadedContent
           read={{ ...pages, data: pages.items }}
           skeleton={
             <>
@@ -79,19 +79,19 @@ export function ListScreen() {
         >
           {(channels) =>
             query !== '' ? (
-              <Found query={query} loaded={channels} onClear={toggleSearch} />
+              <FoundChannels query={query} loaded={channels} onClear={toggleSearch} />
             ) : channels.length === 0 ? (
               <NoChannels chosen={filter} />
             ) : (
               <>
                 <NowTitle />
                 <NowWall channels={channels} />
-                <MoreBelow pages={pages} skeleton={<NowWallSkeleton />} />
+                <LoadMoreOnScroll pages={pages} skeleton={<NowWallSkeleton />} />
               </>
             )
           }
-        </Loaded>
-      </InOrder>
+        </LoadedContent>
+      </RevealInOrder>
     </Screen>
   )
 }
@@ -117,7 +117,7 @@ interface FoundProps {
 }
 
 /** Channels found by name or number: matching loaded channels until the server responds. */
-function Found({ query, loaded, onClear }: FoundProps) {
+function FoundChannels({ query, loaded, onClear }: FoundProps) {
   const debouncedQuery = useDebounced(query, debounceMs)
   const read = useRead(guideContract.searchTvChannels, { body: { query: debouncedQuery, limit: maxSearchResults } })
   const word = foldText(query)
@@ -126,17 +126,17 @@ function Found({ query, loaded, onClear }: FoundProps) {
   const result = isCurrentResult ? read.data : localMatches
   if (read.error && !isCurrentResult && localMatches.length === 0)
     return (
-      <Loaded read={read} skeleton={null} failed={t('list.failed')}>
+      <LoadedContent read={read} skeleton={null} failed={t('list.failed')}>
         {() => null}
-      </Loaded>
+      </LoadedContent>
     )
   if (isCurrentResult && result?.length === 0)
     return (
-      <State picture="none" title={t('list.none', { query })} text={t('list.none_text')}>
+      <StateMessage picture="none" title={t('list.none', { query })} text={t('list.none_text')}>
         <Button kind="accent" onClick={onClear}>
           {t('list.show_all')}
         </Button>
-      </State>
+      </StateMessage>
     )
   return (
     <>

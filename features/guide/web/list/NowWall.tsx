@@ -30,7 +30,7 @@ export function NowWall({ channels }: { channels: readonly ListedTvChannel[] }) 
   return (
     <ul className={css.wall}>
       {shownChannels.map((tv) => (
-        <Tile key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} />
+        <OnNowTile key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} />
       ))}
     </ul>
   )
@@ -43,7 +43,7 @@ interface TileProps {
   subjectProps: SubjectProps
 }
 
-const Tile = memo(function Tile({ tv, now, subjectProps: { ref, menu } }: TileProps) {
+const OnNowTile = memo(function Tile({ tv, now, subjectProps: { ref, menu } }: TileProps) {
   const { current, next } = findProgrammesAt(tv, now)
   const name = tv.number === null ? tv.name : t('list.numbered', { number: tv.number, name: tv.name })
   const poster = current && current.id === tv.now?.id ? tv.now.poster : null

@@ -12,7 +12,7 @@ import { formatSpan, formatTime } from '../times.ts'
 import { t } from '../texts.ts'
 import css from './GuideList.module.css'
 import type { Guide } from './guide-data.ts'
-import { isLoaded, useHeld } from './useJump.ts'
+import { isLoaded, useHeldValue } from './useJump.ts'
 
 /** Programmes per channel, from the chosen time on. */
 const shownProgrammes = 2
@@ -69,7 +69,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   // Rerenders the list when data of a visible row arrives.
   useSyncExternalStore(guide.subscribe, () => rows.map((row) => guide.versionAt(row)).join(' '))
   const spanAt = (start: number) => ({ start, end: start + aheadMs })
-  const shownTime = useHeld(time, isLoaded(guide, { first, end }, spanAt(time)))
+  const shownTime = useHeldValue(time, isLoaded(guide, { first, end }, spanAt(time)))
   const span = spanAt(shownTime)
 
   // Requests data of rows that scroll into view.

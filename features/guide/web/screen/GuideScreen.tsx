@@ -6,7 +6,7 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { arrowClockwise, magnifyingGlass, tag } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { getActionTools } from '#shell/action-tools.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { useDesktop, useIsLowWindow, useTablet } from '#shell/useDesktop.ts'
@@ -191,11 +191,11 @@ function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
 
   if (error && content !== 'rows')
     return (
-      <State picture="error" title={t('guide.failed')} text={error.message}>
+      <StateMessage picture="error" title={t('guide.failed')} text={error.message}>
         <Button kind="accent" icon={arrowClockwise} onClick={() => guide.again()}>
           {t('guide.again')}
         </Button>
-      </State>
+      </StateMessage>
     )
   const head = (
     <>

@@ -55,22 +55,22 @@ export function moveCursor(
     case 'last':
       return cursorAtRow(rows - 1)
     case 'left':
-      return cursorAtTime(before(slotsOf(row), time))
+      return cursorAtTime(timeBeforeSlot(slotsOf(row), time))
     case 'right':
-      return cursorAtTime(after(slotsOf(row), time))
+      return cursorAtTime(timeAfterSlot(slotsOf(row), time))
     // no default
   }
 }
 
 /** Returns the start of the next programme or gap. */
-function after(slots: readonly ProgrammeTimes[], time: number): number {
+function timeAfterSlot(slots: readonly ProgrammeTimes[], time: number): number {
   const at = indexAfter(slots, time)
   const slot = slots[at]
   if (slot && slot.start <= time) return slot.stop
   return Math.min(time + unknownMs, slot?.start ?? Number.POSITIVE_INFINITY)
 }
 
-function before(slots: readonly ProgrammeTimes[], time: number): number {
+function timeBeforeSlot(slots: readonly ProgrammeTimes[], time: number): number {
   const at = indexAfter(slots, time)
   const slot = slots[at]
   const previousSlot = slots[at - 1]

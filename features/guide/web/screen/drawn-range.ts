@@ -73,7 +73,7 @@ export function useRestingScrollLeft(viewport: ViewportStore): number {
 }
 
 /** Returns the visible rows or half hours. */
-const inView = (from: number, length: number, cellLength: number): Range => ({
+const rangeInView = (from: number, length: number, cellLength: number): Range => ({
   first: Math.floor(from / cellLength),
   end: Math.ceil((from + length) / cellLength),
 })
@@ -88,8 +88,8 @@ export function useDrawnRange(viewport: ViewportStore, axis: Axis, sizes: GuideS
     const update = () => {
       const { left, top, width, height } = viewport.get()
       if (width === 0) return
-      const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
-      const visibleTicks = inView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
+      const seenRows = rangeInView(top, height - sizes.scalePx, sizes.rowPx)
+      const visibleTicks = rangeInView(left, width - sizes.channelColumnPx, tickMinutes * sizes.pxPerMinute)
       if (
         coversView(next.rows, seenRows, count, rowMargins.threshold) &&
         coversView(next.ticks, visibleTicks, ticks, tickMargins.threshold)

@@ -13,7 +13,7 @@ export const isLoaded = (guide: Guide, { first, end }: Range, span: Span): boole
   )
 
 /** Returns the last value that was ready, or for which {@link holdMs} have passed. */
-export function useHeld<T>(value: T, isReady: boolean): T {
+export function useHeldValue<T>(value: T, isReady: boolean): T {
   const [held, setHeld] = useState(value)
   if (isReady && held !== value) setHeld(value)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { createEdge } from './edge.ts'
 
-const { db } = await serve()
+const { db } = await startTestServer()
 const edge = createEdge({
   db,
   log: { warn: () => undefined },

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createPictureId } from '#features/media/server/pictures.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { listEdgeCopies } from '../queries/edge-copies.ts'
 
 /** Accepts purges of many files each, as Cloudflare does. */
@@ -21,7 +21,7 @@ async function take(request: IncomingMessage, response: ServerResponse) {
 await new Promise<void>((resolve) => cdnApi.listen(0, '127.0.0.1', resolve))
 afterAll(() => void cdnApi.close())
 const { port } = cdnApi.address() as AddressInfo
-const { db } = await serve({
+const { db } = await startTestServer({
   MEDIA_URL: 'https://cdn.choice.test',
   MEDIA_PURGE_URL: `http://127.0.0.1:${port}/purge_cache`,
   MEDIA_PURGE_HEADER: 'Authorization: Bearer secret',

@@ -36,7 +36,7 @@ const isMentionInTeam = sql`(notification.kind = 'mention' and actor.removed_at 
     where own.user_id = notification.account_id and other.user_id = notification.actor_id))`
 
 /** SQL: joins the subjects of notifications. For a video, also joins its current channel. */
-const withSubjects = sql`notification
+const notificationsWithSubjects = sql`notification
   left join account actor on actor.id = notification.actor_id and (actor.is_found or ${isMentionInTeam})
   left join video on video.id = notification.video_id
   left join series on series.id = video.series_id
@@ -60,7 +60,7 @@ const columns = (reader: Reader) => sql`notification.id, notification.kind, noti
 const isForReader = (reader: Reader) => sql`notification.account_id = ${reader.user?.id ?? ''}`
 
 const unreadCount = (reader: Reader) => sql<number>`(select count(*)::int from (
-  select from ${withSubjects} where ${isForReader(reader)} and notification.in_bell and notification.read_at is null and ${isVisible(reader)}
+  select from ${notificationsWithSubjects} where ${isForReader(reader)} and notification.in_bell and notification.read_at is null and ${isVisible(reader)}
   order by notification.seq desc limit ${sql.lit(maxUnread)}) as unread_ones)`
 
 /** Returns the reader's notifications after `after`, latest first, and the unread count. */
@@ -69,22 +69,22 @@ export const listNotifications = prepare(
     unread: number
     rows: NotificationRow[]
   }>`select ${unreadCount(reader)} as unread, coalesce((select json_agg(item) from (
-    select ${columns(reader)} from ${withSubjects} where ${isForReader(reader)} and notification.in_bell and ${isVisible(reader)}
+    select ${columns(reader)} from ${notificationsWithSubjects} where ${isForReader(reader)} and notification.in_bell and ${isVisible(reader)}
       ${after === undefined ? sql`` : sql`and notification.seq < ${after}::bigint`}
     order by notification.seq desc limit ${limit}) as item), '[]') as rows`,
 )
 
 /** Returns those of the given notifications that the reader may still see. */
-export const listByIds = (db: Db, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
-  listWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
+export const listNotificationsByIds = (db: Db, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
+  listNotificationsWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
 
 /** Returns the notifications for the next email, without those read since. */
-export const listForEmail = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
-  listWhere(db, reader, sql`notification.is_mail_due and notification.read_at is null`, limit)
+export const listEmailedNotifications = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
+  listNotificationsWhere(db, reader, sql`notification.is_mail_due and notification.read_at is null`, limit)
 
-async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>, limit: number): Promise<NotificationRow[]> {
+async function listNotificationsWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
-    select ${columns(reader)} from ${withSubjects} where ${isForReader(reader)} and ${condition} and ${isVisible(reader)}
+    select ${columns(reader)} from ${notificationsWithSubjects} where ${isForReader(reader)} and ${condition} and ${isVisible(reader)}
     order by notification.seq desc limit ${limit}`.execute(db)
   return rows
 }
@@ -92,6 +92,6 @@ async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>,
 export const countUnread = prepareOne((_: Db, reader: Reader) => sql<{ unread: number }>`select ${unreadCount(reader)} as unread`)
 
 /** @param ids undefined: marks all notifications */
-export const markRead = (db: Db, userId: string, ids: readonly string[] | undefined) =>
+export const markNotificationsRead = (db: Db, userId: string, ids: readonly string[] | undefined) =>
   sql`update notification set read_at = now() where account_id = ${userId} and read_at is null and in_bell
     ${ids === undefined ? sql`` : sql`and id = any(${[...ids]}::text[])`}`.execute(db)

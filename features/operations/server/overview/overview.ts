@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
-import { StatementEnded } from '#kit/server/db/statement-scope.ts'
+import { StatementEndedError } from '#kit/server/db/statement-scope.ts'
 import type { Log } from '#kit/server/log.ts'
 import type { Check, FigureRow } from '../../contract.ts'
 import { type OverviewCheckName, overviewCheckNames, type Figure, figures, thresholds } from '../../rules.ts'
@@ -100,7 +100,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
 }
 
 /** Whether a statement, or a request to the store, exceeded its time limit. */
-const isTimeout = (error: unknown) => error instanceof StatementEnded || (error instanceof Error && error.name === 'TimeoutError')
+const isTimeout = (error: unknown) => error instanceof StatementEndedError || (error instanceof Error && error.name === 'TimeoutError')
 
 function figureRow(figure: Figure, counts: readonly DayCount[], now: Date): FigureRow {
   const days = counts.filter((item) => item.figure === figure).map(({ date, count }) => ({ date, count }))

@@ -15,10 +15,10 @@ export const isLoopbackUrl = (address: string) => {
 }
 
 /** Placeholders for secrets, as in documentation. */
-const placeholder = /^(?:(?:change|replace)[-_ ]?me|secret|password|example|test|demo|token|default|0+|1+|x+)[\W\d_]*$/i
+const placeholderPattern = /^(?:(?:change|replace)[-_ ]?me|secret|password|example|test|demo|token|default|0+|1+|x+)[\W\d_]*$/i
 /** Whether a secret is a placeholder, a repetition, or a counting sequence. */
 export const isGuessable = (secret: string) =>
-  secret.split(/[-_.]/).every((part) => placeholder.test(part)) ||
+  secret.split(/[-_.]/).every((part) => placeholderPattern.test(part)) ||
   new Set(secret).size < 6 ||
   '0123456789abcdef0123456789abcdef'.includes(secret)
 

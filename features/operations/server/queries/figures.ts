@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { type Figure, figureDays, figures, limits } from '../../rules.ts'
 
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'utc')::date`
-const today = sql`(now() at time zone 'utc')::date`
+const todaySql = sql`(now() at time zone 'utc')::date`
 const startOf = (day: RawBuilder<unknown>) => sql`(${day}::timestamp at time zone 'utc')`
 
 /** SQL of each figure: the days from `since` with their counts. */
@@ -14,7 +14,7 @@ const createCounts = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBu
   return {
     new_users: countRows('account', 'created_at'),
     // Counted daily, because a session stores only its last use.
-    active_users: sql`select ${today} as day, count(distinct account_id) as count from session where last_seen_at >= ${startOf(today)}`,
+    active_users: sql`select ${todaySql} as day, count(distinct account_id) as count from session where last_seen_at >= ${startOf(todaySql)}`,
     views: sql`select ${dayOf(sql`to_timestamp(quarter * 900.0)`)} as day, sum(views) as count from channel_view_count
       where quarter >= (extract(epoch from ${startOf(since)}) / 900)::int and viewers <> 'o' group by 1`,
     uploads: countRows('upload', 'created_at'),
@@ -26,12 +26,12 @@ const createCounts = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBu
 /** Counts the figures of yesterday and today (idempotent). The first run counts all shown days. */
 export async function countFigures(db: Db): Promise<void> {
   for (const figure of figures) {
-    const since = sql`coalesce((select max(day) - 1 from figure_day where figure = ${figure}), ${today} - ${sql.lit(figureDays - 1)})`
+    const since = sql`coalesce((select max(day) - 1 from figure_day where figure = ${figure}), ${todaySql} - ${sql.lit(figureDays - 1)})`
     // A day's count never decreases, because deleted accounts and ended sessions still belong to the day.
     await sql`
       insert into figure_day (figure, day, count)
       select ${figure}, day, count from (${createCounts(since)[figure]}) as counted
-      where day <= ${today}
+      where day <= ${todaySql}
       on conflict (figure, day) do update set count = greatest(figure_day.count, excluded.count)
         where excluded.count > figure_day.count`.execute(db)
   }

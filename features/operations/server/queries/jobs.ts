@@ -103,7 +103,7 @@ export const findJobState = prepare(
 )
 
 /** Locks a job until the transaction ends. @returns whether the job is cancelled, for example by a concurrent call */
-export async function lockCancelled(tx: Db, id: string): Promise<boolean> {
+export async function lockCancelledJob(tx: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_cancelled: boolean }>`
     select state = 'cancelled' or (state = 'active' and cancel_requested) as is_cancelled from job where id = ${id} for update`.execute(tx)
   return rows[0]?.is_cancelled === true

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { jsonRows, rowsText } from '#kit/server/db/json-rows.ts'
-import { type Cleanable, cleanableKinds, limits, type StorageKind, storageKinds } from '../../rules.ts'
+import { type CleanableKind, cleanableKinds, limits, type StorageKind, storageKinds } from '../../rules.ts'
 
 export interface StorageCount {
-  kind: StorageKind | Cleanable
+  kind: StorageKind | CleanableKind
   bytes: number
   files: number
   people?: number
@@ -34,7 +34,7 @@ export async function countStoredBytes(db: Db): Promise<StorageCount[]> {
 }
 
 /** Stores today's counts, and the bytes of each user. */
-export const saveCounts = (db: Db, counts: readonly StorageCount[]): Promise<void> =>
+export const saveStorageCounts = (db: Db, counts: readonly StorageCount[]): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const rows = counts.map(({ kind, bytes, files, people = 0 }) => ({ kind, bytes, files, people }))
     await sql`
@@ -61,7 +61,7 @@ interface LatestCount extends Required<StorageCount> {
   counted_at: string
 }
 /** The latest count of each kind. */
-export async function listLatestCounts(db: Db): Promise<LatestCount[]> {
+export async function listLatestStorageCounts(db: Db): Promise<LatestCount[]> {
   const { rows } = await sql<LatestCount>`
     select kind.name as kind, latest.bytes, latest.files, latest.people, ${isoTime(sql`latest.counted_at`)} as counted_at
     from unnest(${[...storageKinds, ...cleanableKinds]}::text[]) as kind (name),
@@ -70,7 +70,7 @@ export async function listLatestCounts(db: Db): Promise<LatestCount[]> {
 }
 
 /** All bytes at the end of each day of the growth chart, earliest first. */
-export async function listDays(db: Db): Promise<{ date: string; bytes: number }[]> {
+export async function listStorageDays(db: Db): Promise<{ date: string; bytes: number }[]> {
   const { rows } = await sql<{ date: string; bytes: number }>`
     select day::text as date, sum(bytes)::bigint as bytes from storage_day
     where kind = any(${[...storageKinds]}::text[]) and day > (now() at time zone 'utc')::date - ${limits.growthDays}::int

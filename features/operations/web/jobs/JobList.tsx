@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowClockwise } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { operationsContract } from '../../contract.ts'
 import type { OperatorJob } from '../../contract/jobs.ts'
@@ -27,13 +27,13 @@ export function JobList({ filter }: { filter: JobFilter }) {
     return () => clearInterval(timer)
   }, [isLive, refetch])
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+    <LoadedContent read={{ ...pages, data: pages.items }} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(jobs) => (
         <StableJobs key={filterHref(filter)} jobs={jobs} filter={filter}>
-          <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+          <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
         </StableJobs>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 
@@ -51,9 +51,9 @@ function StableJobs({ jobs, filter, children }: StableJobsProps) {
   if (rows.length !== shownJobs.length || rows.some((row, index) => row !== shownJobs[index])) setShownJobs(rows)
   if (rows.length === 0)
     return (
-      <State title={filter.state === 'dead' ? t('jobs.none_dead') : t('jobs.none')} picture="none">
+      <StateMessage title={filter.state === 'dead' ? t('jobs.none_dead') : t('jobs.none')} picture="none">
         <ButtonLink href={filterHref({})}>{t('jobs.all_kinds')}</ButtonLink>
-      </State>
+      </StateMessage>
     )
   const now = new Set(jobs.map(({ id }) => id))
   const shownIds = new Set(rows.map(({ id }) => id))

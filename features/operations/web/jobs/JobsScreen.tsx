@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -38,9 +38,9 @@ function Jobs() {
         onChange={(next) => showJobs(next === 'kinds' ? {} : { kind: filter.kind, state: next })}
       />
       {view === 'kinds' ? (
-        <Loaded read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
-          {(kinds) => <Kinds key={pausedOf(kinds)} kinds={kinds} />}
-        </Loaded>
+        <LoadedContent read={kinds} failed={t('jobs.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+          {(kinds) => <KindList key={pausedOf(kinds)} kinds={kinds} />}
+        </LoadedContent>
       ) : (
         <>
           {shownKind && (
@@ -67,7 +67,7 @@ function groupNames(kinds: readonly JobKind[]) {
 }
 
 /** Keeps rows in their first order while jobs run, so that they don't move under the pointer. */
-function Kinds({ kinds }: { kinds: readonly JobKind[] }) {
+function KindList({ kinds }: { kinds: readonly JobKind[] }) {
   const [groups] = useState(() => groupNames(kinds))
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
   return (['busy', 'idle'] as const).map(

@@ -1,7 +1,7 @@
 import { formatNumber } from '#kit/web/format.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { chartLineUp } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { LineChart } from '#features/statistics/web/chart/LineChart.tsx'
 import { PointTable } from '#features/statistics/web/chart/PointTable.tsx'
 import { pointsOf } from '#features/statistics/web/chart/points.ts'
@@ -17,7 +17,7 @@ const unit = unitOf('views')
 /** A small chart of each figure. */
 export function FigureCharts({ figures }: { figures: readonly FigureRow[] }) {
   if (figures.every(({ days }) => days.length === 0))
-    return <State title={t('overview.none')} text={t('overview.none_text')} picture={<IconDisc icon={chartLineUp} size={88} />} />
+    return <StateMessage title={t('overview.none')} text={t('overview.none_text')} picture={<IconDisc icon={chartLineUp} size={88} />} />
   const range = { start_date: utcDay(1 - figureDays), end_date: utcDay(0), type: 'day' } as const
   return (
     <>

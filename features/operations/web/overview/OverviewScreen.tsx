@@ -1,5 +1,5 @@
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
@@ -19,7 +19,7 @@ export const OverviewScreen = () => (
 function Overview() {
   const read = useRead(operationsContract.getOverview, {}, { isProvisional: () => true, refreshMs: 60_000 })
   return (
-    <Loaded read={read} failed={t('overview.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+    <LoadedContent read={read} failed={t('overview.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {({ checks, figures }) => (
         <>
           <Checks checks={checks} />
@@ -31,6 +31,6 @@ function Overview() {
           </section>
         </>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }

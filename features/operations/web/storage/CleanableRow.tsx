@@ -43,7 +43,7 @@ export function CleanableRow({ cleanable: { what, bytes, files, people }, counte
         <span className={css.quiet}>
           {files === 0 ? t('storage.nothing') : `${counts.files} · ${counts.bytes} · ${t(`storage.clean_text.${what}`)}`}
         </span>
-        {jobId !== null && <Cleaning id={jobId} />}
+        {jobId !== null && <CleaningProgress id={jobId} />}
         {message !== undefined && <Alert>{message}</Alert>}
       </div>
       {files > 0 && (
@@ -63,7 +63,7 @@ export function CleanableRow({ cleanable: { what, bytes, files, people }, counte
 }
 
 /** The progress of a deletion. */
-function Cleaning({ id }: { id: string }) {
+function CleaningProgress({ id }: { id: string }) {
   const read = useRead(
     operationsContract.getJob,
     { params: { id } },

@@ -6,10 +6,10 @@ import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { arrowClockwise, hardDrives } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
@@ -41,7 +41,7 @@ function StorageParts() {
     count.mutate({}, { onSuccess: () => setRequestedAt(now) })
   }
   return (
-    <Loaded read={read} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+    <LoadedContent read={read} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(storage) => {
         const { counted_at: countedAt } = storage
         const button = (
@@ -54,9 +54,9 @@ function StorageParts() {
             <StorageLocation {...storage} />
             {message !== undefined && <Alert>{message}</Alert>}
             {countedAt === null ? (
-              <State title={t('storage.never')} text={t('storage.never_text')} picture={<IconDisc icon={hardDrives} size={88} />}>
+              <StateMessage title={t('storage.never')} text={t('storage.never_text')} picture={<IconDisc icon={hardDrives} size={88} />}>
                 {button}
-              </State>
+              </StateMessage>
             ) : (
               <>
                 <Kinds storage={storage} countedAt={countedAt} button={button} />
@@ -77,7 +77,7 @@ function StorageParts() {
           </>
         )
       }}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

@@ -1,7 +1,7 @@
 import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { usePages } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { formatBytes } from '#features/uploads/web/upload-texts.ts'
@@ -18,7 +18,7 @@ export function UsersList() {
       <h2 id="users" className={css.title}>
         {t('storage.users')}
       </h2>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('storage.failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(users) =>
           users.length === 0 ? (
             <p className={css.quiet}>{t('storage.users_none')}</p>
@@ -29,11 +29,11 @@ export function UsersList() {
                   <UserRow key={user.id} user={user} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -32,7 +32,7 @@ const filters: Readonly<Record<UserFilter, RawBuilder<boolean>>> = {
   leaving: sql`account.deletion_due_at is not null`,
 }
 
-const pattern = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
+const containsPattern = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
 
 interface UserList {
   query: string
@@ -50,7 +50,7 @@ export const listUsers = (db: Db, { query, filter, after, limit }: UserList) =>
     .$if(filter !== undefined, (q) => q.where(filters[filter!]))
     .$if(query !== '', (q) =>
       q.where(
-        sql<boolean>`(lower(coalesce(account.nickname, '') || ' ' || account.email) like ${pattern(query)} or account.id = ${query})`,
+        sql<boolean>`(lower(coalesce(account.nickname, '') || ' ' || account.email) like ${containsPattern(query)} or account.id = ${query})`,
       ),
     )
     .$if(after !== undefined, (q) =>

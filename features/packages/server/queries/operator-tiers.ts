@@ -76,7 +76,7 @@ export const countSubscribers = async (tx: Db, id: string): Promise<number> =>
 export const deleteTier = (tx: Db, id: string) => tx.deleteFrom('tier').where('id', '=', id).execute()
 
 /** Replaces the TV channels or playlists of a package. @returns false unless all exist and are public */
-export async function replaceItems(tx: Db, id: string, kind: 'channels' | 'playlists', ids: readonly string[]): Promise<boolean> {
+export async function replacePackageItems(tx: Db, id: string, kind: 'channels' | 'playlists', ids: readonly string[]): Promise<boolean> {
   const column = sql.ref(kind === 'channels' ? 'tv_channel_id' : 'playlist_key')
   const source =
     kind === 'channels'

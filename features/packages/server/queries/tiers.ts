@@ -38,26 +38,26 @@ const joinSubscription = ({ user }: Reader) => sql`left join lateral (
   where subscription.tier_id = tier.id and subscription.user_id = ${user?.id ?? ''} and subscription.ended_at is null
     and (subscription.renews or subscription.active_to > billing_now())) as mine on true`
 /** SQL on `tier`: whether the reader sees it. Archived packages are visible only to their subscribers. */
-const isShown = sql`(tier.archived_at is null or mine.active_to is not null)`
+const isShownTier = sql`(tier.archived_at is null or mine.active_to is not null)`
 
 /** Lists packages in the operator's order. Levels of one package are adjacent, cheapest first. */
 export const listTiers = prepare(
   (db: Db, reader: Reader, shownItems: number) => sql<{ json: JsonText<Tier> }>`
     select ${tierJson(db, reader, shownItems)} as json
     from (select tier.*, min(tier.position) over (partition by tier.package_name) as package_position from tier) as tier ${joinSubscription(reader)}
-    where ${isShown} order by tier.package_position, tier.package_name, tier.price, tier.position, tier.id`,
+    where ${isShownTier} order by tier.package_position, tier.package_name, tier.price, tier.position, tier.id`,
 )
 
 /** Reads a package with all its channels. */
 export const findTier = prepare(
   (db: Db, reader: Reader, id: string) => sql<{ json: JsonText<Tier> }>`
-    select ${tierJson(db, reader, undefined)} as json from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShown}`,
+    select ${tierJson(db, reader, undefined)} as json from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShownTier}`,
 )
 
 /** Finds a package that the reader sees. */
 export const findShownTierId = prepare(
   (db: Db, reader: Reader, id: string) => sql<{ id: string }>`
-    select tier.id from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShown}`,
+    select tier.id from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShownTier}`,
 )
 
 export const findTierId = prepare((db: Db, _: Reader, id: string) => db.selectFrom('tier').select('id').where('id', '=', id))

@@ -2,9 +2,9 @@ import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { plus, squaresFour } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { packagesContract } from '../../contract.ts'
@@ -20,13 +20,13 @@ export const OperatorPackagesScreen = () => (
   </OperatorPage>
 )
 
-const create = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier: null })
+const openCreateDialog = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier: null })
 
 export function TierList() {
   const read = useRead(packagesContract.listOperatorTiers, {})
   const buttons = (
     <div className={css.head}>
-      <Button size="s" icon={plus} onClick={create}>
+      <Button size="s" icon={plus} onClick={openCreateDialog}>
         {t('operator.create')}
       </Button>
       <ButtonLink size="s" kind="line" href={latePaths.operatorCoupons()}>
@@ -35,12 +35,12 @@ export function TierList() {
     </div>
   )
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
+    <LoadedContent read={read} failed={t('failed')} skeleton={<PackagesSkeleton />}>
       {(tiers) =>
         tiers.length === 0 ? (
-          <State title={t('operator.none')} text={t('operator.none_text')} picture={<IconDisc icon={squaresFour} size={88} />}>
+          <StateMessage title={t('operator.none')} text={t('operator.none_text')} picture={<IconDisc icon={squaresFour} size={88} />}>
             {buttons}
-          </State>
+          </StateMessage>
         ) : (
           <>
             {buttons}
@@ -53,6 +53,6 @@ export function TierList() {
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }

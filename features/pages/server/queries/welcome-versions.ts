@@ -6,14 +6,14 @@ import type { WelcomeName } from '../../contract.ts'
 import type { WelcomeContent } from '../../welcome-content.ts'
 
 const content = sql<WelcomeContent | null>`content`.as('content')
-const starts = sql<string | null>`${isoTime(sql`starts_at`)}`.as('starts_at')
-const ends = sql<string | null>`${isoTime(sql`ends_at`)}`.as('ends_at')
+const startsAt = sql<string | null>`${isoTime(sql`starts_at`)}`.as('starts_at')
+const endsAt = sql<string | null>`${isoTime(sql`ends_at`)}`.as('ends_at')
 
 /** Lists published versions that are shown now or later, latest first. */
 export const listPublished = (db: Db) =>
   db
     .selectFrom('welcome_version')
-    .select((eb) => [eb.ref('page').$castTo<WelcomeName>().as('page'), content, starts, ends])
+    .select((eb) => [eb.ref('page').$castTo<WelcomeName>().as('page'), content, startsAt, endsAt])
     .where('state', '=', 'published')
     .where((eb) => eb.or([eb('ends_at', 'is', null), eb('ends_at', '>', sql<Date>`now()`)]))
     .orderBy('id', 'desc')
@@ -29,8 +29,8 @@ export const listVersions = (db: Db, page: WelcomeName, limit: number) =>
       sql<string>`welcome_version.id::text`.as('version'),
       eb.ref('state').$castTo<'draft' | 'published' | 'undone'>().as('state'),
       content,
-      starts,
-      ends,
+      startsAt,
+      endsAt,
       isoTime(eb.ref('saved_at')).as('saved_at'),
       'account.nickname as saved_by',
     ])

@@ -36,7 +36,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
           <ol>
             {sections.map(({ id, title: heading }) => (
               <li key={id}>
-                <a href={`#${id}`} onClick={goTo}>
+                <a href={`#${id}`} onClick={goToSection}>
                   {addLinks(heading)}
                 </a>
               </li>
@@ -60,7 +60,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
 }
 
 /** Scrolls to a section without a history entry, so that Back leaves the policy. */
-function goTo(event: MouseEvent<HTMLAnchorElement>) {
+function goToSection(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const { hash } = event.currentTarget
   const heading = document.getElementById(hash.slice(1))

@@ -1,7 +1,7 @@
 import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -17,7 +17,7 @@ export function HomeContentScreen() {
   const home = useRead(pagesContract.home, {})
   return (
     <Screen title={home.data?.title ?? t('how.title')} heading="page" back={paths.settings()} busy={home.isPending}>
-      <Loaded
+      <LoadedContent
         read={home}
         failed={t('home.failed')}
         skeleton={
@@ -46,7 +46,7 @@ export function HomeContentScreen() {
             <Examples carousels={carousels} />
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </Screen>
   )
 }

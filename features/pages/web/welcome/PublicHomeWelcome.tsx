@@ -21,7 +21,7 @@ import css from './PublicHomeWelcome.module.css'
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
 /** Collapses the section. If the code of the animation doesn't load, hides the section at once. */
-const hide = (section: HTMLElement | null) =>
+const hideSection = (section: HTMLElement | null) =>
   import('#ui/collapse.ts').then(({ collapseElement }) => collapseElement(section)).catch(() => {})
 
 /** Milliseconds after the page has loaded before the video plays, so that loading the video doesn't delay the content. */
@@ -79,7 +79,7 @@ export function PublicHomeWelcome({
         icon={x}
         iconSize={20}
         label={t('hide')}
-        onClick={() => void hide(section.current).then(onHide)}
+        onClick={() => void hideSection(section.current).then(onHide)}
       />
       {hero && (
         <a className={css.channel} href={paths.playlists({ playlist: hero.playlist_id })}>

@@ -10,8 +10,8 @@ import { castTo, stopCasting } from './sender.ts'
 const startMs = 1000
 
 const texts = JSON.parse(document.getElementById(castDataId)?.textContent ?? '{}') as CastTexts
-const find = (id: string) => document.getElementById(id) as HTMLElement
-const [title, state, start, again, stop] = ['title', 'state', 'start', 'again', 'stop'].map(find) as [
+const elementById = (id: string) => document.getElementById(id) as HTMLElement
+const [title, state, start, again, stop] = ['title', 'state', 'start', 'again', 'stop'].map(elementById) as [
   HTMLElement,
   HTMLElement,
   HTMLElement,
@@ -24,30 +24,30 @@ const postToOpener = (message: CastMessage) => opener?.postMessage(message, loca
 
 let item: CastItem | undefined
 
-function show(words: string, button?: HTMLElement): void {
+function showState(words: string, button?: HTMLElement): void {
   state.textContent = words
   for (const item of [start, again, stop]) item.hidden = item !== button
   button?.focus()
 }
 
-async function cast(): Promise<void> {
-  if (!item) return show(texts.failed, again)
-  show(texts.choosing)
+async function startCasting(): Promise<void> {
+  if (!item) return showState(texts.failed, again)
+  showState(texts.choosing)
   try {
     const device = await castTo(item)
-    if (device === undefined) return show('', again)
-    show(texts.playing.replace('{device}', device), stop)
+    if (device === undefined) return showState('', again)
+    showState(texts.playing.replace('{device}', device), stop)
     postToOpener({ cast: 'playing' })
   } catch {
-    show(texts.failed, again)
+    showState(texts.failed, again)
   }
 }
 
 start.querySelector('button')?.addEventListener('click', () => {
-  show(texts.starting)
-  setTimeout(() => void cast(), startMs)
+  showState(texts.starting)
+  setTimeout(() => void startCasting(), startMs)
 })
-again.addEventListener('click', () => void cast())
+again.addEventListener('click', () => void startCasting())
 stop.addEventListener('click', () => {
   stopCasting()
   window.close()
@@ -58,4 +58,4 @@ addEventListener('message', ({ source, origin, data }) => {
   title.textContent = item.title
 })
 if (opener) postToOpener({ cast: 'ready' })
-else show(texts.failed)
+else showState(texts.failed)

@@ -62,7 +62,7 @@ function provideMemoryStorage(): void {
   }
 }
 
-const load = () =>
+const loadSender = () =>
   new Promise<void>((resolve, reject) => {
     const fail = () => reject(new Error('the sender library did not come'))
     provideMemoryStorage()
@@ -78,7 +78,7 @@ let context: CastContext | undefined
 
 async function contextOf(): Promise<CastContext> {
   if (context) return context
-  await load()
+  await loadSender()
   const api = host.chrome?.cast
   if (!host.cast || !api) throw new Error('the sender library is not complete')
   context = host.cast.framework.CastContext.getInstance()

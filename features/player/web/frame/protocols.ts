@@ -33,14 +33,14 @@ export interface FrameProtocol {
 }
 
 type Dictionary = Record<string, unknown>
-const dictionary = (value: unknown): Dictionary | undefined =>
+const toDictionary = (value: unknown): Dictionary | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dictionary) : undefined
 
 /** Parses a message, which is an object or JSON text. */
 function parseMessage(data: unknown): Dictionary | undefined {
-  if (typeof data !== 'string') return dictionary(data)
+  if (typeof data !== 'string') return toDictionary(data)
   try {
-    return dictionary(JSON.parse(data))
+    return toDictionary(JSON.parse(data))
   } catch {
     return undefined
   }
@@ -86,7 +86,7 @@ const youtube: FrameProtocol = {
     if (typeof message?.['event'] !== 'string') return undefined
     if (message['event'] === 'onReady') return { reply: [youTubeErrorListener] }
     if (message['event'] === 'onError') return { failure: youTubeFailures.get(message['info']) ?? 'unreachable' }
-    const info = dictionary(message['info'])
+    const info = toDictionary(message['info'])
     const code =
       finiteOrUndefined(info?.['playerState']) ?? (message['event'] === 'onStateChange' ? finiteOrUndefined(message['info']) : undefined)
     const volume = finiteOrUndefined(info?.['volume'])
@@ -136,7 +136,7 @@ const vimeo: FrameProtocol = {
     if (event === 'ready') return { reply: vimeoHandshake }
     const eventName = vimeoEvents.find((name) => name === event)
     if (!eventName) return undefined
-    const info = dictionary(message?.['data'])
+    const info = toDictionary(message?.['data'])
     const position = { time: finiteOrUndefined(info?.['seconds']), duration: finiteOrUndefined(info?.['duration']) }
     switch (eventName) {
       case 'play':
@@ -176,7 +176,7 @@ const peertube: FrameProtocol = {
     if (method === 'playbackStatusChange') return { state: playbackState(message?.['params']) }
     if (method === 'volumeChange') return { state: definedOnly({ volume: finiteOrUndefined(message?.['params']) }) }
     if (method !== 'playbackStatusUpdate') return {}
-    const status = dictionary(message?.['params'])
+    const status = toDictionary(message?.['params'])
     return {
       state: {
         ...playbackState(status?.['playbackState']),

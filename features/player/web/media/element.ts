@@ -17,10 +17,10 @@ export function reportFailure(element: EventTarget, failure: Failure, codecs = '
 }
 
 /** Minimum seconds of a live window that has a timeline. */
-const dvrWindow = 120
+const minDvrSeconds = 120
 
 /** `targetLiveWindow` of media-ui-extensions: Infinity for live streams with seeking, 0 without. */
-export const liveWindowOf = (seconds: number): number => (seconds >= dvrWindow ? Number.POSITIVE_INFINITY : 0)
+export const liveWindowOf = (seconds: number): number => (seconds >= minDvrSeconds ? Number.POSITIVE_INFINITY : 0)
 
 /** Timeout in ms. */
 const probeMs = 8000

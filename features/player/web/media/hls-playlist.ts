@@ -1,5 +1,5 @@
 /** Display names of codecs that browsers may not support, by prefix (RFC 6381). */
-const names: readonly (readonly [RegExp, string])[] = [
+const codecNames: readonly (readonly [RegExp, string])[] = [
   [/^(?:dvh|dva)/, 'Dolby Vision'],
   [/^(?:hvc1|hev1|hevc)/, 'HEVC (H.265)'],
   [/^avc/, 'AVC (H.264)'],
@@ -16,10 +16,10 @@ const names: readonly (readonly [RegExp, string])[] = [
   [/^mp4a/, 'AAC'],
 ]
 
-const nameOf = (codec: string) => names.find(([pattern]) => pattern.test(codec.toLowerCase()))?.[1] ?? codec
+const codecNameOf = (codec: string) => codecNames.find(([pattern]) => pattern.test(codec.toLowerCase()))?.[1] ?? codec
 
-type CanPlay = (type: string) => boolean
-const canPlayHere: CanPlay = (type) => {
+type CanPlayType = (type: string) => boolean
+const canPlayHere: CanPlayType = (type) => {
   const source = globalThis.MediaSource as typeof MediaSource | undefined
   return source ? source.isTypeSupported(type) : document.createElement('video').canPlayType(type) !== ''
 }
@@ -28,7 +28,7 @@ const canPlayHere: CanPlay = (type) => {
  * @param lists codec lists as in playlists, `avc1.4d401f,mp4a.40.2`, one per variant @returns the names of unsupported codecs;
  * '' if all are supported or none stated
  */
-export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlay = canPlayHere): string {
+export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlayType = canPlayHere): string {
   const codecs = new Set(
     lists
       .join(',')
@@ -37,11 +37,11 @@ export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlay = c
       .filter((codec) => /^[\w.-]{2,60}$/.test(codec)),
   )
   const unplayable = [...codecs].filter((codec) => !canPlay(`video/mp4; codecs="${codec}"`) && !canPlay(`audio/mp4; codecs="${codec}"`))
-  return [...new Set(unplayable.map(nameOf))].join(', ')
+  return [...new Set(unplayable.map(codecNameOf))].join(', ')
 }
 
 /** `#EXT-X-DISCONTINUITY-SEQUENCE:` with its number, in a media playlist. */
-const sequenceTag = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
+const sequenceTagPattern = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
 /** Maximum discontinuity number passed to hls.js. */
 const maxNumber = 2000
 /** The number that replaces the stream's first discontinuity number. Renditions that are behind get smaller numbers. */
@@ -56,7 +56,7 @@ const firstNumber = 1000
 export function discontinuityRenumbering(): (playlist: string) => string {
   let offset = 0
   return (playlist) =>
-    playlist.replace(sequenceTag, (_, name: string, digits: string) => {
+    playlist.replace(sequenceTagPattern, (_, name: string, digits: string) => {
       const number = Math.min(Number(digits), Number.MAX_SAFE_INTEGER)
       if (number - offset > maxNumber) offset = number - firstNumber
       return `${name}${Math.max(0, number - offset)}`

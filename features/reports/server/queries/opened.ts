@@ -1,7 +1,7 @@
 /** The content of reported private channels. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import type { OpenedChannel } from '../../contract.ts'
+import type { ReportedChannelContent } from '../../contract.ts'
 import { reportedThingExists, reportSubject } from './reports.ts'
 
 interface ReportedChannel {
@@ -22,8 +22,8 @@ export async function findReportedChannel(db: Db, reportId: string): Promise<Rep
 }
 
 /** Lists the first videos of a channel in order. Leaves out addresses on this host, which only viewers of the channel can open. */
-export async function listOpenedVideos(db: Db, playlistId: string, limit: number): Promise<OpenedChannel['videos']> {
-  const { rows } = await sql<OpenedChannel['videos'][number]>`
+export async function listReportedChannelVideos(db: Db, playlistId: string, limit: number): Promise<ReportedChannelContent['videos']> {
+  const { rows } = await sql<ReportedChannelContent['videos'][number]>`
     select video.id, video.title, series.name as series, case when video.src like '/%' then '' else video.src end as url
     from series join video on video.series_id = series.id
     where series.playlist_id = ${playlistId}

@@ -10,24 +10,24 @@ import { reportSubject, type ThingById } from './reports.ts'
 
 export type RemovalRow = Omit<Removal, 'reason'> & { reason: ReportTypeKey }
 
-const reason = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
+const reasonKey = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
   reportTypes.map(({ id, key }) => sql`when ${sql.lit(id)} then ${sql.lit(key)}`),
   sql` `,
 )} end`
 
-const owners = (userId: string) => sql`array(select ${userId}::text union all
+const ownerIds = (userId: string) => sql`array(select ${userId}::text union all
   select team_id from team_member where team_member.user_id = ${userId})`
 
 /** The reader's removed things, each with one report: the report with an answer, or else the one decided last. */
-function removals(reader: Reader, condition: RawBuilder<unknown>) {
+function selectRemovals(reader: Reader, condition: RawBuilder<unknown>) {
   const userId = reader.user?.id ?? ''
   return sql<RemovalRow>`
     select * from (
       select distinct on (${reportSubject.id}) report.reportable_type as removable_type, ${reportSubject.id} as removable_id, ${reportSubject.name} as name,
-        ${reportSubject.image} as image, ${reportSubject.playlistId} as playlist_id, report.report_type_id, ${reason} as reason,
+        ${reportSubject.image} as image, ${reportSubject.playlistId} as playlist_id, report.report_type_id, ${reasonKey} as reason,
         ${isoTime(sql.ref('report.decided_at'))} as removed_at, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at
       from report ${reportSubject.joined}
-      where report.state = 'removed' and report.owner_id = any(${owners(userId)}) and ${condition}
+      where report.state = 'removed' and report.owner_id = any(${ownerIds(userId)}) and ${condition}
         and (report.user_id = ${userId} or exists (
           select from (select ${reportSubject.playlistId} as id) as shown join playlist using (id) where ${mayEdit(reader)}))
       order by ${reportSubject.id}, report.answered_at desc nulls last, report.decided_at desc
@@ -35,10 +35,10 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
 }
 
 /** Lists the reader's removals, latest first. */
-export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
+export const listRemovals = prepare((_: Db, reader: Reader) => selectRemovals(reader, sql`true`))
 
 /** Finds the removal of one thing. */
-export const findRemoval = prepare((_: Db, reader: Reader, subject: ThingById) => removals(reader, reportSubject.is(subject)))
+export const findRemoval = prepare((_: Db, reader: Reader, subject: ThingById) => selectRemovals(reader, reportSubject.is(subject)))
 
 /**
  * Stores an answer in every report that removed the thing.

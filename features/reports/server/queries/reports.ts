@@ -87,14 +87,14 @@ export const reportSubject = {
 }
 
 /** SQL: whether two reports have the same subject. Compares each column separately, because each has its own index. */
-const sameThing = (other: string) =>
+const reportsOfSameThing = (other: string) =>
   sql.join(
     (['playlist_key', 'series_id', 'video_id', 'user_id'] as const).map(
       (column) => sql`select 1 from report as ${sql.ref(other)} where ${sql.ref(`${other}.${column}`)} = ${sql.ref(`report.${column}`)}`,
     ),
     sql` union all `,
   )
-const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
+const reportsOfSameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
 /** SQL on `report`: whether the report is about a user's profile, or removed one of the user's things. */
@@ -114,7 +114,7 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
   const { rows } = await sql<ReportRow>`
     select report.id, report.state, report.report_type_id, report.reportable_type, ${reportSubject.id} as reportable_id,
       ${reportSubject.name} as title, ${reportSubject.image} as image, ${reportSubject.playlistId} as playlist_id, report.tv_channel_id as channel_id,
-      (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
+      (select count(*)::int from (select 1 from (${reportsOfSameThing('other')} union all ${reportsOfSameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
       not ${reportedThingExists} as is_gone, ${reportSubject.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
       report.url, report.message, report.note, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,

@@ -8,7 +8,7 @@ import { type IndexedSubject, indexedSubjects, limits, type Sort, sorts } from '
 import { isOwnOrFollowed, ownAndFollowed, ownersOf } from './own-and-followed.ts'
 import { broadcastOf } from './programmes.ts'
 import { classPoints, fieldCount, fieldRanks, noMatch, scoreOf, termScore, titleScoreOf } from './scores.ts'
-import { classOf, fields, type matchClasses, type SearchConditions } from './search-conditions.ts'
+import { matchClassIndex, fields, type matchClasses, type SearchConditions } from './search-conditions.ts'
 
 export interface SortPosition {
   /** The score by which results are sorted, highest first. */
@@ -39,7 +39,7 @@ const scopesOf = (reader: Reader) =>
 
 const inFields = (test: (tokens: RawBuilder<unknown>) => RawBuilder<unknown>, name: (typeof matchClasses)[number]) => {
   const whens = ['name_tokens', 'tag_tokens', 'tokens'].map(
-    (column, field) => sql`when ${test(sql.ref(`document.${column}`))} then ${sql.lit(classOf(name) * fields.length + field)}`,
+    (column, field) => sql`when ${test(sql.ref(`document.${column}`))} then ${sql.lit(matchClassIndex(name) * fields.length + field)}`,
   )
   return sql.join(whens, sql` `)
 }
@@ -108,12 +108,12 @@ const readFromLists = (reader: Reader, columns: Columns) =>
   sql`select ${columns(sql.ref('driver.class'))} from ${listedDocuments(reader)} ${unionOwnMatches(reader, columns)}`
 
 const unionOwnMatches = (reader: Reader, columns: Columns, isRead = sql`true`) =>
-  reader.user ? sql`union all select ${columns(sql.lit(classOf('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
+  reader.user ? sql`union all select ${columns(sql.lit(matchClassIndex('prefix')))} from ${ownMatches(reader)} where ${isRead}` : sql``
 
 /** SQL: adds the reader's own and followed things with a word. Starts from the things, because a common word has too many documents. */
 const unionOwnAndFollowed = (reader: Reader, subject: IndexedSubject) => sql`
     union all
-    select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(classOf('prefix'))} end * ${fieldCount}
+    select document.id, ${anySignature}, driver.way, case when driver.term = own.term then driver.class else ${sql.lit(matchClassIndex('prefix'))} end * ${fieldCount}
       + case when own.term = any (document.name_tokens) then 0 when own.term = any (document.tag_tokens) then 1 else 2 end
     from ${ownAndFollowed(reader, subject, scopesOf(reader))} as document cross join lateral unnest(document.tokens) as own (term)
       join driver on driver.term = own.term or driver.begins and starts_with(own.term, driver.term)`
@@ -154,7 +154,7 @@ const matchingDocumentsSql = (sort: Sort, reader: Reader, ownSubject: IndexedSub
  * word has fewer results than the limit, or for further pages.
  */
 const singleTokenSql = (reader: Reader, after: SortPosition | undefined) => {
-  const exact = sql.lit(classOf('exact'))
+  const exact = sql.lit(matchClassIndex('exact'))
   const scoreColumns: Columns = (matchClass) => sql`hit.document_id as id, ${termScore(matchClass)} as score`
   const isRead = after ? sql`true` : sql`(select count(distinct id) from exact) <= ${sql.lit(limits.count)}`
   return sql`

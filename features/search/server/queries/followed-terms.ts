@@ -105,16 +105,16 @@ export const finishTerm = (db: Db, term: string) =>
     db,
   )
 
-const retention = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
+const retentionTimes = { finds: '30 days', news: '1 year', newsOfSearch: 1000 } as const
 
 /** Deletes old results of terms, old results of users, and terms without followers. */
 export async function deleteOldTermResults(db: Db): Promise<void> {
-  await sql`delete from search_find where found_at < now() - ${sql.lit(retention.finds)}::interval`.execute(db)
-  await sql`delete from search_news where found_at < now() - ${sql.lit(retention.news)}::interval`.execute(db)
+  await sql`delete from search_find where found_at < now() - ${sql.lit(retentionTimes.finds)}::interval`.execute(db)
+  await sql`delete from search_news where found_at < now() - ${sql.lit(retentionTimes.news)}::interval`.execute(db)
   await sql`
     delete from search_news using search_history, lateral (
       select subject, key from search_news as known where known.search_id = search_history.id
-      order by found_at desc, subject, key offset ${sql.lit(retention.newsOfSearch)}) as oldest
+      order by found_at desc, subject, key offset ${sql.lit(retentionTimes.newsOfSearch)}) as oldest
     where followed_term is not null and search_id = search_history.id and (search_news.subject, search_news.key) = (oldest.subject, oldest.key)`.execute(
     db,
   )

@@ -64,7 +64,7 @@ export const deleteHistory = (db: Db, userId: string): Promise<unknown> =>
   withHistoryLock(db, userId, (tx) => tx.deleteFrom('search_history').where('account_id', '=', userId).execute())
 
 /** Unfollows a search and makes it the newest unfollowed one, so that it stays in the history. */
-const unfollow = async (tx: Db, userId: string, id: string): Promise<void> => {
+const unfollowSearch = async (tx: Db, userId: string, id: string): Promise<void> => {
   await tx
     .updateTable('search_history')
     .set({ followed_term: null, searched_at: sql`now()` })
@@ -88,7 +88,7 @@ export const toggleFollow = (
       .execute()
     const search = searches.find((row) => row.id === id)
     if (!search) return 'missing'
-    if (search.followed_term !== null) await unfollow(tx, userId, id)
+    if (search.followed_term !== null) await unfollowSearch(tx, userId, id)
     else {
       if (searches.filter(({ followed_term: term }) => term !== null).length >= history.followed) return 'full'
       const spellings = spellingsOf(search.term)
@@ -118,7 +118,7 @@ export async function findSearch(db: Db, id: string): Promise<AddressedSearch | 
 }
 
 export const stopFollowing = (db: Db, { id, account_id }: AddressedSearch): Promise<void> =>
-  withHistoryLock(db, account_id, (tx) => unfollow(tx, account_id, id))
+  withHistoryLock(db, account_id, (tx) => unfollowSearch(tx, account_id, id))
 
 /** Revokes the addresses of a search’s feed. @returns false if the user has no such search */
 export async function raiseFeedNumber(db: Db, userId: string, id: string): Promise<boolean> {

@@ -87,7 +87,7 @@ const selectProgrammes: SelectHits = (_, reader, keys, language) => sql<Hit>`
       'is_locked', (select ${isLockedBy(tvChannelLock(reader))} from tv_channel where tv_channel.id = programme.tv_channel_id))::text as json
     from ${keyRows(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`
 
-const selects: Readonly<Record<IndexedSubject, SelectHits>> = {
+const selectBySubject: Readonly<Record<IndexedSubject, SelectHits>> = {
   channel: selectTvChannels,
   package: selectPackages,
   playlist: selectPlaylists,
@@ -107,7 +107,7 @@ type KeysBySubject = Readonly<Partial<Record<IndexedSubject, readonly string[]>>
 export const readHits = prepare((db: Db, reader: Reader, language: Language, keys: KeysBySubject) => {
   const parts = (Object.keys(keys) as IndexedSubject[]).map(
     (subject) =>
-      sql`select ${sql.lit(subject)} as subject, hit.key, hit.json from (${selects[subject](db, reader, keys[subject]!, language)}) as hit`,
+      sql`select ${sql.lit(subject)} as subject, hit.key, hit.json from (${selectBySubject[subject](db, reader, keys[subject]!, language)}) as hit`,
   )
   return sql<Hit & { subject: IndexedSubject }>`${sql.join(parts, sql` union all `)}`
 })

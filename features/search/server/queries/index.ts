@@ -33,7 +33,7 @@ const channelScope = (isHidden: RawBuilder<unknown>, isAdult: RawBuilder<unknown
 export const popularityOf = (count: RawBuilder<unknown>) =>
   sql`least(999, round(60 * ln((1 + ${count})::float8) / ln(2::float8)))::smallint`
 
-const sources = sql`
+const sourcesSql = sql`
   select 'series' as subject, series.id as key, playlist.key as playlist_key, playlist.owner_id,
     ${channelScope(sql`series.removed_at is not null`, sql`false`)} as scope, series.name, '{}'::text[] as tags, left(series.description, 300) as description,
     ${popularityOf(sql`playlist.views`)} as popularity, series.created_at as added_at, series.created_at as published_at
@@ -86,7 +86,7 @@ export async function takeChanges(tx: Db, limit: number): Promise<IndexedItem[]>
 
 /** Reads the current texts of things. Leaves out deleted things. */
 export async function readSources(tx: Db, subjects: readonly IndexedItem[]): Promise<SearchSource[]> {
-  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(subjects)}) ${sources}`.execute(tx)
+  const { rows } = await sql<SearchSource>`with taken as materialized (select * from ${thingRows(subjects)}) ${sourcesSql}`.execute(tx)
   return rows
 }
 

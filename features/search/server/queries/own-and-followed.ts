@@ -17,7 +17,7 @@ export const ownersOf = ({ user }: Reader): RawBuilder<string[]> =>
     : sql<string[]>`'{}'::text[]`
 
 /** The column of `follow` for things of a kind. Following a channel counts as following its series and videos. */
-const followed: Partial<Record<IndexedSubject, 'tv_channel_id' | 'followed_user_id' | 'playlist_key'>> = {
+const followColumns: Partial<Record<IndexedSubject, 'tv_channel_id' | 'followed_user_id' | 'playlist_key'>> = {
   channel: 'tv_channel_id',
   user: 'followed_user_id',
   playlist: 'playlist_key',
@@ -26,24 +26,24 @@ const followed: Partial<Record<IndexedSubject, 'tv_channel_id' | 'followed_user_
 }
 
 const followedKeys = ({ user }: Reader, subject: IndexedSubject) => {
-  const column = sql.ref(followed[subject] ?? 'playlist_key')
+  const column = sql.ref(followColumns[subject] ?? 'playlist_key')
   return sql`(select ${column} as key from follow where follow.user_id = ${user?.id ?? ''} and ${column} is not null
         order by follow.created_at desc limit ${sql.lit(maxFollows)})`
 }
-const documentKey = (subject: IndexedSubject) => sql.ref(`document.${followed[subject] === 'playlist_key' ? 'playlist_key' : 'key'}`)
+const documentKey = (subject: IndexedSubject) => sql.ref(`document.${followColumns[subject] === 'playlist_key' ? 'playlist_key' : 'key'}`)
 
 /** Whether users can own things of a kind. Users themselves have no owner, so they are found here only if followed. */
-const hasOwn = (subject: IndexedSubject) => subject !== 'user'
+const canBeOwned = (subject: IndexedSubject) => subject !== 'user'
 
 /** SQL on `document`: whether it belongs to the reader or their team, or is followed. */
 export const isOwnOrFollowed = (reader: Reader, subject: IndexedSubject) => sql<boolean>`(
-      ${hasOwn(subject) ? sql`document.owner_id = any (${ownersOf(reader)}) or` : sql``} ${documentKey(subject)} in ${followedKeys(reader, subject)})`
+      ${canBeOwned(subject) ? sql`document.owner_id = any (${ownersOf(reader)}) or` : sql``} ${documentKey(subject)} in ${followedKeys(reader, subject)})`
 
 /** SQL: the reader's own documents, and followed documents in these scopes, up to a limit. */
 export const ownAndFollowed = (reader: Reader, subject: IndexedSubject, scopes: RawBuilder<unknown>) => sql`(
       select mine.* from (
         ${
-          hasOwn(subject)
+          canBeOwned(subject)
             ? sql`
         (select document.* from unnest(${ownersOf(reader)}) as owner (id) cross join lateral (
           select * from search_document where search_document.owner_id = owner.id and search_document.subject = ${sql.lit(subject)}

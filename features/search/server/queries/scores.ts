@@ -21,12 +21,12 @@ const epochOf = (column: string) => sql<number>`extract(epoch from ${sql.ref(col
  * SQL on `document` and the `code` of its match: the score of relevance. Ranks names that begin with several words as typed first, then
  * exact words, words of names, and quality.
  */
-const relevance = (keyword: string) =>
+const relevanceSql = (keyword: string) =>
   sql<number>`(document.name = ${keyword})::integer * case when strpos(${keyword}, ' ') > 0 then 1000000 else ${wholeMatchPoints} end + (strpos(${keyword}, ' ') > 0 and starts_with(document.name, ${keyword}))::integer * 500000
     + (${sql.lit(noMatch)} - document.code) * ${classPoints} + document.quality`
 /** SQL on `document`: the score by which results are sorted, highest first. */
 export const scoreOf: Readonly<Record<Sort, (keyword: string) => RawBuilder<number>>> = {
-  relevance,
+  relevance: relevanceSql,
   popular: () => sql`document.popularity`,
   added_desc: () => epochOf('document.added_at'),
   added_asc: () => sql`-${epochOf('document.added_at')}`,
@@ -41,7 +41,7 @@ export const titleScoreOf: Omit<typeof scoreOf, 'relevance'> = {
   published_asc: () => sql`-${epochOf('programme.begins_at')}`,
 }
 
-/** SQL on a term: the same score as {@link relevance}, from the class of the match and the rank. */
+/** SQL on a term: the same score as {@link relevanceSql}, from the class of the match and the rank. */
 export const termScore = (
   matchClass: RawBuilder<unknown>,
 ) => sql`(${sql.lit(noMatch)} - ${matchClass} * ${fieldCount}) * ${classPoints} + case

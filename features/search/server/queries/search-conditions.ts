@@ -1,6 +1,6 @@
 /** Conditions of searches on documents. */
 import type { RowsText } from '#kit/server/db/json-rows.ts'
-import type { Masks } from '../../tokens.ts'
+import type { SignatureMasks } from '../../tokens.ts'
 
 /** Conditions on documents. Each `way` is a spelling of the keyword. A document must match one of them. */
 export interface SearchConditions {
@@ -25,7 +25,7 @@ export interface DriverWord {
 }
 
 /** A further token of the keyword. Documents must have it, or a similar word. */
-export interface OtherToken extends Masks {
+export interface OtherToken extends SignatureMasks {
   way: number
   token: string
   /** Whether words that begin with the token match. */
@@ -40,5 +40,5 @@ export interface OtherToken extends Masks {
 
 /** The kinds of match, best first. `spelling`: with another spelling of the keyword; `part`: within a word. */
 export const matchClasses = ['exact', 'spelling', 'prefix', 'part', 'typo', 'stem'] as const
-export const classOf = (name: (typeof matchClasses)[number]) => matchClasses.indexOf(name)
+export const matchClassIndex = (name: (typeof matchClasses)[number]) => matchClasses.indexOf(name)
 export const fields = ['name', 'tags', 'description'] as const

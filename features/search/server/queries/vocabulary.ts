@@ -28,12 +28,12 @@ export interface KnownToken {
 }
 
 /** SQL: public things with `token`, apart from titles of the guide. */
-const things = sql`(
+const thingsSql = sql`(
           select from unnest(array[${sql.join(indexedSubjects.filter((indexedSubject) => indexedSubject !== 'programme').map((indexedSubject) => sql.lit(indexedSubject)))}]) as indexed (subject)
             cross join lateral (
               select from search_term where search_term.subject = indexed.subject and scope = 'public' and term = token limit ${sql.lit(rareWordMaxThings)}) as thing)`
 /** SQL: titles with `token` that everyone may see. Private titles must not change other users’ results. */
-const titles = () => sql`(
+const titlesSql = () => sql`(
           select from (
             select document_id from search_term where search_term.subject = 'programme' and scope = 'public' and term = token
             order by rank, document_id limit ${sql.lit(rareWordMaxThings)}) as title
@@ -53,7 +53,7 @@ const mostFrequent = (isBegun: RawBuilder<unknown>) => sql`
 export const lookUpTokens = prepare(
   (_: Db, tokens: readonly string[]) => sql<KnownToken>`
     select token, coalesce((select uses + title_uses from search_vocabulary where word = token), 0) as uses,
-      (select count(*)::integer from (select from ${things} as thing union all select from ${titles()} as title limit ${sql.lit(rareWordMaxThings)}) as found) as things,
+      (select count(*)::integer from (select from ${thingsSql} as thing union all select from ${titlesSql()} as title limit ${sql.lit(rareWordMaxThings)}) as found) as things,
       words.beginnings, words.begins
     from unnest(${tokens}::text[]) with ordinality as sought (token, place) cross join lateral (
       select coalesce(array_agg(word), '{}') as beginnings, coalesce(bool_or(weight >= ${sql.lit(usedWeight)}), false) as begins from (
@@ -97,14 +97,14 @@ export const findSimilarWords = async (db: Db, searched: readonly SearchedWord[]
  * Similar words are searched in the reader's own things of these kinds. Of each kind, at most `maxOwnTerms` terms with the same first
  * letter are read.
  */
-const owned = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
+const ownedSubjects = ['playlist', 'series', 'video'] as const satisfies readonly IndexedSubject[]
 const maxOwnTerms = 2000
 
-const findOwn = prepare(
+const queryOwnWords = prepare(
   (_: Db, reader: Reader, searched: RowsText<SearchedWord>) => sql<{ token: string; words: string[] }>`
     select token, array(
       select term from (
-        select distinct own.term from unnest(array[${sql.join(owned.map((subject) => sql.lit(subject)))}]) as indexed (subject)
+        select distinct own.term from unnest(array[${sql.join(ownedSubjects.map((subject) => sql.lit(subject)))}]) as indexed (subject)
           cross join unnest(${ownersOf(reader)}) as owner (scope) cross join lateral (
             select term from search_term where search_term.subject = indexed.subject and search_term.scope = owner.scope
               and term >= left(token, 1) and term < left(token, 1) || chr(1114111) order by term limit ${sql.lit(maxOwnTerms)}) as own) as own
@@ -117,4 +117,4 @@ const findOwn = prepare(
 
 /** Finds words of the reader's own private things that resemble tokens. Allows typing errors after the first letter. */
 export const findOwnWords = async (db: Db, reader: Reader, searched: readonly SearchedWord[]) =>
-  reader.user && searched.length > 0 ? findOwn(db, reader, rowsText(searched)) : []
+  reader.user && searched.length > 0 ? queryOwnWords(db, reader, rowsText(searched)) : []

@@ -132,7 +132,7 @@ export const findSeriesIn = prepareOne(
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
 /** Lists the videos of a channel in order, without locked videos and videos with a dead link. */
-export const listPlayable = prepare(
+export const listPlayableVideos = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns(reader)} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' ${inSeries(serieId)}
@@ -143,7 +143,7 @@ export const listPlayable = prepare(
  * Lists the videos of a channel, newest first, without videos with a dead link or without a title yet. Videos that were added together are
  * in the order of the channel.
  */
-export const listNewest = prepare(
+export const listNewestVideos = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<PublicVideo>`
     select ${videoColumns(reader)} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoViewRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
@@ -158,7 +158,7 @@ export interface CardContent {
   /** Picture URLs, at most 4. */
   pictures: string[]
 }
-const pictures = (among: RawBuilder<unknown>) => sql`array(select ${pictureAddress('video.picture_id')} from series
+const pictureListSql = (among: RawBuilder<unknown>) => sql`array(select ${pictureAddress('video.picture_id')} from series
   join video on video.series_id = series.id
   where ${among} and video.picture_id is not null and ${isVideoListed(guestReader)} and ${videoViewRestriction(guestReader)} is null
   order by series.position, video.position limit 4)`
@@ -168,12 +168,12 @@ const findChannelCard = prepareOne(
     select playlist.name, account.nickname as by, case when videos.pictures <> '{}' then videos.pictures
       else array_remove(array[${pictureAddress('playlist.picture_id')}], null) end as pictures
     from playlist join account on account.id = playlist.user_id
-    cross join lateral (select ${pictures(sql`series.playlist_id = playlist.id`)} as pictures) as videos
+    cross join lateral (select ${pictureListSql(sql`series.playlist_id = playlist.id`)} as pictures) as videos
     where playlist.id = ${id} and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )
 const findSeriesCard = prepareOne(
   (_: Db, id: string) => sql<CardContent>`
-    select shown.name, playlist.name as by, ${pictures(sql`series.id = shown.id`)} as pictures
+    select shown.name, playlist.name as by, ${pictureListSql(sql`series.id = shown.id`)} as pictures
     from series as shown join playlist on playlist.id = shown.playlist_id
     where shown.id = ${id} and shown.removed_at is null and ${isPublic} and ${isOpenToGuests(guestReader)}`,
 )

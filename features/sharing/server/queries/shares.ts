@@ -21,20 +21,20 @@ export interface SharedRow {
   is_watch_later: boolean
 }
 
-const place = (serieId: RawBuilder<string | null>, videoId: RawBuilder<string | null>) => sql<SharedRow>`
+const placeSql = (serieId: RawBuilder<string | null>, videoId: RawBuilder<string | null>) => sql<SharedRow>`
   playlist.key as playlist_key, playlist.id as playlist_id, playlist.kind = 'watch_later' as is_watch_later,
   case when playlist.status_id = ${sql.lit(status.public)} then playlist.slug end as slug, ${serieId} as serie_id, ${videoId} as video_id`
 
 const nullText = sql<null>`null::text`
 const findPlaylist = prepareOne(
-  (_: Db, key: number) => sql<SharedRow>`select ${place(nullText, nullText)} from playlist where key = ${key}`,
+  (_: Db, key: number) => sql<SharedRow>`select ${placeSql(nullText, nullText)} from playlist where key = ${key}`,
 )
 const findSeries = prepareOne(
   (_: Db, id: string) =>
-    sql<SharedRow>`select ${place(sql`series.id`, nullText)} from series join playlist on playlist.id = series.playlist_id where series.id = ${id}`,
+    sql<SharedRow>`select ${placeSql(sql`series.id`, nullText)} from series join playlist on playlist.id = series.playlist_id where series.id = ${id}`,
 )
 const findVideo = prepareOne(
-  (_: Db, id: string) => sql<SharedRow>`select ${place(sql`series.id`, sql`video.id`)}
+  (_: Db, id: string) => sql<SharedRow>`select ${placeSql(sql`series.id`, sql`video.id`)}
     from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id where video.id = ${id}`,
 )
 /** Finds a shared thing; undefined if it was deleted. */

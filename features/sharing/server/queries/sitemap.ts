@@ -14,7 +14,7 @@ export const channelsPerSitemap = 8
 /** Maximum number of parts in an index. */
 const maxParts = 49_000
 
-const isMapped = (reader: Guest) =>
+const isInSitemap = (reader: Guest) =>
   sql<boolean>`(playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null)`
 
 /**
@@ -25,7 +25,7 @@ const isMapped = (reader: Guest) =>
 export const listSitemapParts = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`
     select max(listing_rank)::text as first from (
-      select listing_rank, (rank() over (order by listing_rank desc) - 1) / ${sql.lit(channelsPerSitemap)} as part from playlist where ${isMapped(reader)}
+      select listing_rank, (rank() over (order by listing_rank desc) - 1) / ${sql.lit(channelsPerSitemap)} as part from playlist where ${isInSitemap(reader)}
     ) as ranked group by part order by part limit ${sql.lit(maxParts)}`,
 )
 
@@ -42,7 +42,7 @@ export interface SitemapPage {
 export const listSitemapPages = prepare(
   (_: Db, reader: Guest, first: number, channels: number) => sql<SitemapPage>`
     with playlist as materialized (
-      select * from playlist where ${isMapped(reader)} and listing_rank <= ${first}
+      select * from playlist where ${isInSitemap(reader)} and listing_rank <= ${first}
       order by listing_rank desc fetch first ${channels} rows with ties
     ), listed as (
       select playlist.id, series.id as serie_id, video.id as video_id, video.created_at, series.position as serie_position, video.position

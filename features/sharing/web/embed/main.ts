@@ -11,10 +11,10 @@ const { videos, startSeconds, texts } = JSON.parse(byId(embedDataId).textContent
 const [stage, status] = [byId('stage'), byId('said')]
 const title = byId('title') as HTMLAnchorElement
 const rows = [...document.querySelectorAll<HTMLButtonElement>('#list button')]
-const fill = (text: string, values: Readonly<Record<string, string>>) =>
+const fillText = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (match, name: string) => values[name] ?? match)
 
-let end = () => {}
+let endPlayback = () => {}
 
 function showStatus(text: string) {
   status.textContent = text
@@ -26,7 +26,7 @@ function planFor(video: EmbedVideo, index: number) {
   return planPlayback({ ...video, start_at, partOf: '' }, location)
 }
 
-function mark(index: number) {
+function markCurrent(index: number) {
   const video = videos[index]!
   title.textContent = video.title
   title.href = video.href
@@ -36,40 +36,40 @@ function mark(index: number) {
   }
 }
 
-function start(index: number) {
+function startVideo(index: number) {
   const video = videos[index]
   if (!video) return
-  end()
-  mark(index)
+  endPlayback()
+  markCurrent(index)
   const plan = planFor(video, index)
-  const fail = () => showStatus(fill(texts.failed, { title: video.title }))
+  const fail = () => showStatus(fillText(texts.failed, { title: video.title }))
   showStatus('')
   if (plan.type === 'nothing') {
     stage.replaceChildren()
     return fail()
   }
-  const frameTitle = plan.type === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
+  const frameTitle = plan.type === 'frame' ? fillText(texts.frame, { provider: plan.provider }) : video.title
   const { end_at: endSeconds, captions } = video
-  end = startPlayback(stage, plan, {
+  endPlayback = startPlayback(stage, plan, {
     title: frameTitle,
     endSeconds,
     captions,
     // If the channel is no longer public, the page says so when it is loaded again; else it shows the videos that are left.
     onPlaying: () => void reportView(video.id).then((isGone) => isGone && location.reload()),
-    onEnded: () => start(index + 1),
+    onEnded: () => startVideo(index + 1),
     onFailure: fail,
   })
 }
 
 /** Loads nothing from third parties until the user clicks play. */
-function showWaiting() {
+function prepareStart() {
   const [video] = videos
   const button = stage.querySelector('button')
   if (!video || !button) return
   const plan = planFor(video, 0)
-  if (plan.type === 'frame') showStatus(fill(texts.consent, { provider: plan.provider }))
-  button.addEventListener('click', () => start(0))
+  if (plan.type === 'frame') showStatus(fillText(texts.consent, { provider: plan.provider }))
+  button.addEventListener('click', () => startVideo(0))
 }
 
-for (const [index, row] of rows.entries()) row.addEventListener('click', () => start(index))
-showWaiting()
+for (const [index, row] of rows.entries()) row.addEventListener('click', () => startVideo(index))
+prepareStart()

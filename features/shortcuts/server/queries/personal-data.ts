@@ -4,11 +4,11 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 import { teamSuccessor } from '#features/channels/server/queries/personal-data.ts'
 import { listShortcuts } from './shortcuts.ts'
 
-const listOwn = async (db: Db, userId: string) =>
+const listOwnShortcuts = async (db: Db, userId: string) =>
   (await listShortcuts(db, userId, 'en')).map(({ name, is_left, position }) => ({ package: name, is_left, position }))
 
 export const shortcutsPersonalData: PersonalData = {
-  exports: { shortcuts: listOwn },
+  exports: { shortcuts: listOwnShortcuts },
   /** Shortcuts of a team stay, unless the user is its only member. */
   async remove(db, userId) {
     const successor = teamSuccessor(sql.ref('shortcut.team_id'), userId)

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#ui/Button.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
 import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { DefaultChannels } from './DefaultChannels.tsx'
@@ -11,13 +11,13 @@ import { RemovalSection } from './RemovalSection.tsx'
 /** Channels that everyone sees first, channels without an owner, and names and pictures that can be removed. */
 export const ChannelsScreen = () => (
   <OperatorPage section={latePaths.operatorChannels()} title={t('section.channels')}>
-    <OperatorParts>
+    <OperatorPageParts>
       <DefaultChannels />
       <HomePreview />
       <Promotions />
       <Orphans />
       <RemovalSection />
-    </OperatorParts>
+    </OperatorPageParts>
   </OperatorPage>
 )
 

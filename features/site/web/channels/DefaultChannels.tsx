@@ -5,7 +5,7 @@ import { Disc } from '#ui/Disc.tsx'
 import { sortedRows } from '#ui/drag/late-elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { plus, trash } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -15,7 +15,7 @@ import css from '../site.module.css'
 import { t } from '../texts.ts'
 import { useDefaultChannels } from './useDefaultChannels.ts'
 
-const add = () => void openDialog(() => import('./AddDefaultDialog.tsx').then((module) => module.AddDefaultDialog), {})
+const openAddDialog = () => void openDialog(() => import('./AddDefaultDialog.tsx').then((module) => module.AddDefaultDialog), {})
 
 /** Channels that everyone sees first. Operators order them by drag, keyboard or menu. */
 export function DefaultChannels() {
@@ -28,18 +28,18 @@ export function DefaultChannels() {
       </h2>
       <p className={css.quiet}>{t('defaults.text')}</p>
       <div className={css.buttons}>
-        <Button size="s" icon={plus} onClick={add}>
+        <Button size="s" icon={plus} onClick={openAddDialog}>
           {t('defaults.add')}
         </Button>
       </div>
-      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {({ channels }) =>
           channels.length === 0 ? (
             <p className={css.quiet}>{joinWithDots([t('defaults.none'), t('defaults.none_text')])}</p>
           ) : (
             <ol className={css.rows} aria-labelledby="defaults">
               {channels.map((channel, index) => (
-                <Row
+                <DefaultChannelRow
                   key={channel.id}
                   channel={channel}
                   index={index}
@@ -51,7 +51,7 @@ export function DefaultChannels() {
             </ol>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }
@@ -64,7 +64,7 @@ interface RowProps {
   onRemove: () => void
 }
 
-function Row({ channel: { id, name, image, owner, is_shown: isShown }, index, last, onMove, onRemove }: RowProps) {
+function DefaultChannelRow({ channel: { id, name, image, owner, is_shown: isShown }, index, last, onMove, onRemove }: RowProps) {
   const rows = (): MenuRow[] => [
     ...moveMenuRows(index, last, onMove),
     { id: 'remove', section: 'remove', name: t('defaults.remove'), icon: trash, perform: onRemove },

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { sendAsGuest } from '#kit/web/fetch.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { SegmentedControl } from '#ui/choices.tsx'
 import { Disc, type DiscSubject } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { homeChannelsQuery } from '#features/channels/opening.ts'
@@ -48,14 +48,14 @@ function GuestPreview() {
   const [preview, setPreview] = useState<GuestPreviewState>({ data: undefined, error: null, version: undefined })
   const load = useCallback(
     (requestedVersion: string | undefined) =>
-      call(channelsContract.listDefaultPlaylists, homeChannelsQuery, sendAsGuest).then(
+      callEndpoint(channelsContract.listDefaultPlaylists, homeChannelsQuery, sendAsGuest).then(
         ({ data }) => setPreview({ data, error: null, version: requestedVersion }),
         (error: Error) => setPreview(({ data }) => ({ data, error, version: requestedVersion })),
       ),
     [],
   )
   useEffect(() => void load(version), [load, version])
-  return <Tiles read={{ ...preview, refetch: () => void load(preview.version) }} />
+  return <ChannelTiles read={{ ...preview, refetch: () => void load(preview.version) }} />
 }
 
 function UserPreview() {
@@ -63,7 +63,7 @@ function UserPreview() {
   return (
     <>
       <p className={css.quiet}>{t('defaults.preview_user')}</p>
-      <Tiles read={{ ...pages, data: pages.items }} />
+      <ChannelTiles read={{ ...pages, data: pages.items }} />
     </>
   )
 }
@@ -72,8 +72,12 @@ interface Channel extends Pick<DiscSubject, 'id' | 'name'> {
   icon: string | null
 }
 
-const Tiles = ({ read }: { read: { data: readonly Channel[] | undefined; error: { message: string } | null; refetch: () => unknown } }) => (
-  <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+const ChannelTiles = ({
+  read,
+}: {
+  read: { data: readonly Channel[] | undefined; error: { message: string } | null; refetch: () => unknown }
+}) => (
+  <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(channels) =>
       channels.length === 0 ? (
         <p className={css.quiet}>{t('defaults.preview_none')}</p>
@@ -88,5 +92,5 @@ const Tiles = ({ read }: { read: { data: readonly Channel[] | undefined; error: 
         </ol>
       )
     }
-  </Loaded>
+  </LoadedContent>
 )

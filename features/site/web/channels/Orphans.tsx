@@ -1,8 +1,8 @@
 import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { siteContract } from '../../contract.ts'
 import type { Orphan } from '../../contract/names.ts'
@@ -18,7 +18,7 @@ export function Orphans() {
         {t('orphans.title')}
       </h2>
       <p className={css.quiet}>{t('orphans.text')}</p>
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) =>
           items.length === 0 && !pages.hasNextPage ? (
             <p className={css.quiet}>{t('orphans.none')}</p>
@@ -26,19 +26,19 @@ export function Orphans() {
             <>
               <ul className={css.rows} aria-labelledby="orphans">
                 {items.map((orphan) => (
-                  <Row key={orphan.id} orphan={orphan} />
+                  <OrphanRow key={orphan.id} orphan={orphan} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }
 
-function Row({ orphan }: { orphan: Orphan }) {
+function OrphanRow({ orphan }: { orphan: Orphan }) {
   const name = orphan.name || t('orphans.deleted')
   const hand = () =>
     void openDialog(() => import('./HandOverDialog.tsx').then((module) => module.HandOverDialog), {

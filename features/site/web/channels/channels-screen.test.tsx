@@ -11,7 +11,7 @@ import { RemovalDialog } from './RemovalDialog.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
-  OperatorParts: ({ children }: { children: ReactNode }) => children,
+  OperatorPageParts: ({ children }: { children: ReactNode }) => children,
 }))
 interface GripProps {
   label: string

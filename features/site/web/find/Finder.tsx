@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Disc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -18,7 +18,7 @@ const searchAfterMs = 250
 const perPage = 20
 /** Minimum characters for which the server searches users. */
 const minLength = 3
-const longest = 254
+const maxQueryLength = 254
 
 export interface FinderResult {
   id: string
@@ -53,7 +53,7 @@ export function Finder({ type, action }: FinderProps) {
   const query = useDebounced(typed.trim(), searchAfterMs)
   return (
     <>
-      <SearchField label={t(`find.${type}`)} value={typed} maxLength={longest} onChange={setTyped} />
+      <SearchField label={t(`find.${type}`)} value={typed} maxLength={maxQueryLength} onChange={setTyped} />
       {query === '' ? null : query.length < minLength ? (
         <output className={css.quiet}>{t('find.hint')}</output>
       ) : type === 'user' ? (
@@ -83,12 +83,12 @@ function Channels({ query, action }: ResultsProps) {
 }
 
 interface FoundListProps extends ResultsProps {
-  pages: Parameters<typeof MoreBelow>[0]['pages'] & { refetch: () => unknown }
+  pages: Parameters<typeof LoadMoreOnScroll>[0]['pages'] & { refetch: () => unknown }
   results: readonly FinderResult[] | undefined
 }
 
 const Results = ({ query, pages, results, action }: FoundListProps) => (
-  <Loaded read={{ ...pages, data: results }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+  <LoadedContent read={{ ...pages, data: results }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
     {(all) =>
       all.length === 0 && !pages.hasNextPage ? (
         <output className={css.quiet}>{t('find.none', { query })}</output>
@@ -102,18 +102,18 @@ const Results = ({ query, pages, results, action }: FoundListProps) => (
                   <bdi className={css.name}>{item.name}</bdi>
                   <span className={css.quiet}>{item.detail}</span>
                 </div>
-                <Action action={action(item)} />
+                <FoundActionButton action={action(item)} />
               </li>
             ))}
           </ul>
-          <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+          <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
         </>
       )
     }
-  </Loaded>
+  </LoadedContent>
 )
 
-function Action({ action }: { action: FoundAction | string }) {
+function FoundActionButton({ action }: { action: FoundAction | string }) {
   if (typeof action === 'string') return <span className={css.quiet}>{action}</span>
   const { name, label, kind, busy, perform } = action
   return (

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { usePages } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { paths } from '#shell/paths.ts'
@@ -40,7 +40,7 @@ export function ExistingNames({ version }: { version: string }) {
         value={kind}
         onChange={setKind}
       />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) => (
           <>
             <output className={css.quiet}>
@@ -55,10 +55,10 @@ export function ExistingNames({ version }: { version: string }) {
                 <NameRow key={id} kind={kind} id={id} name={name} word={word} />
               ))}
             </ul>
-            <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
           </>
         )}
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
@@ -18,13 +18,13 @@ export const NamesScreen = () => (
 function Names() {
   const read = useRead(siteContract.listSettings, {})
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+    <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(settings) => (
         <>
           <BlockedWords settings={settings} />
           <ExistingNames version={settings.names.version} />
         </>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }

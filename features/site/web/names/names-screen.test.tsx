@@ -14,7 +14,7 @@ vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
 const { page, show, shows, press, inputOf, buttonOf, until, changes, sent } = createTestScreen()
 const path = '/api/operator/settings'
-const list = '/api/operator/blocked-names'
+const listPath = '/api/operator/blocked-names'
 
 const neverSet = { version: '0', set_at: null, set_by: null }
 const settings = (blocked: string[], version: string) => ({
@@ -27,7 +27,7 @@ const settings = (blocked: string[], version: string) => ({
 })
 const emptyPage = { data: [], next_cursor: null }
 const fill = (word: string) => act(async () => (inputOf(en.names.add).value = word))
-const requestCount = (kind: string) => sent.filter(({ url }) => url.startsWith(list) && url.includes(`kind=${kind}`)).length
+const requestCount = (kind: string) => sent.filter(({ url }) => url.startsWith(listPath) && url.includes(`kind=${kind}`)).length
 
 beforeEach(() => {
   toast.mockClear()
@@ -39,7 +39,7 @@ test('a word is added and removed, and existing names are searched again', async
   await show(<NamesScreen />, {
     [`GET ${path}`]: () => now,
     [`POST ${path}`]: ({ body }) => (now = settings((body as { value: { blocked: string[] } }).value.blocked, '2')),
-    [`GET ${list}`]: emptyPage,
+    [`GET ${listPath}`]: emptyPage,
   })
   await shows('1 blocked word of 500')
   await shows(en.names.none)
@@ -63,7 +63,7 @@ test('a refused word shows the reason at its field, and stays typed', async () =
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings([], '0'),
     [`POST ${path}`]: new Refusal(422, 'word_short', { 'value.blocked.0': ['Too short'], 'value.blocked': ['Too short'] }),
-    [`GET ${list}`]: emptyPage,
+    [`GET ${listPath}`]: emptyPage,
   })
   await shows(en.names.blocked_none)
   await fill('a')
@@ -77,7 +77,7 @@ test('matching names are counted by pages, and link to their removal', async () 
   const existingName = (id: string, name: string) => ({ id, name, word: hostileHtml })
   await show(<NamesScreen />, {
     [`GET ${path}`]: settings(['beta'], '1'),
-    [`GET ${list}`]: ({ url }) =>
+    [`GET ${listPath}`]: ({ url }) =>
       url.includes('kind=slug')
         ? { data: [existingName('Pl3Jw8PdY6t', 'a-slug')], next_cursor: null }
         : { data: [existingName('Pe3Jw8PdY6t', hostileHtml)], next_cursor: 'more' },
@@ -91,7 +91,7 @@ test('matching names are counted by pages, and link to their removal', async () 
 })
 
 test('names that can’t be loaded show an error', async () => {
-  await show(<NamesScreen />, { [`GET ${path}`]: settings([], '0'), [`GET ${list}`]: new Refusal(403, 'forbidden') })
+  await show(<NamesScreen />, { [`GET ${path}`]: settings([], '0'), [`GET ${listPath}`]: new Refusal(403, 'forbidden') })
   await shows(en.failed)
   expect(buttonOf('Try again')).toBeDefined()
 })

@@ -45,7 +45,7 @@ export function CarouselsField({ series, onChange, errors }: CarouselsFieldProps
       {series.length > 0 && (
         <ol className={css.rows} aria-labelledby="carousels">
           {series.map((id, index) => (
-            <Row key={id} id={id} error={errorOf(index)} onMove={(name, to) => move(id, name, to)} onRemove={() => remove(id)} />
+            <CarouselRow key={id} id={id} error={errorOf(index)} onMove={(name, to) => move(id, name, to)} onRemove={() => remove(id)} />
           ))}
         </ol>
       )}
@@ -70,7 +70,7 @@ interface RowProps {
   onRemove: () => void
 }
 
-function Row({ id, error, onMove, onRemove }: RowProps) {
+function CarouselRow({ id, error, onMove, onRemove }: RowProps) {
   const { data, error: failure } = useRead(channelsContract.getSeries, { params: { id }, query: {} })
   const name = data?.name ?? (failure ? t('pages.series_gone', { id }) : id)
   return (

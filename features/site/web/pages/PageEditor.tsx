@@ -76,7 +76,7 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
         <h2 id="introduction" className={css.title} tabIndex={-1}>
           {t(`pages.page.${page}`)}
         </h2>
-        <Now welcome={welcome} />
+        <CurrentIntroduction welcome={welcome} />
         <Checkbox checked={fields.isOwn} onChange={({ currentTarget }) => type({ isOwn: currentTarget.checked })}>
           {t('pages.own')}
         </Checkbox>
@@ -134,7 +134,7 @@ const textFields = ['en', 'nl'].flatMap((language) => [`content.${language}.titl
 const pictureFields = (index: number) => ['picture', 'url', 'en', 'nl'].map((name) => `content.images.${index}.${name}`)
 
 /** The version that is shown now, and the draft if there is one. */
-function Now({ welcome: { versions } }: Pick<PageEditorProps, 'welcome'>) {
+function CurrentIntroduction({ welcome: { versions } }: Pick<PageEditorProps, 'welcome'>) {
   const byline = ({ saved_at: at, saved_by: by }: Version) => ({ day: formatMoment(at), name: by ?? t('nameless') })
   const shownVersion = versions.find(({ is_shown: isShown }) => isShown)
   const draft = versions.find(({ state }) => state === 'draft')

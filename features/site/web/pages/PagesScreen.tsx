@@ -1,7 +1,7 @@
 import { useRead } from '#kit/web/read.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { confirmDiscard } from '#ui/confirm.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { hasUnsaved } from '#ui/unsaved.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
@@ -43,8 +43,8 @@ function Pages() {
 function Page({ page }: { page: PageName }) {
   const read = useRead(siteContract.getWelcome, { params: { page } })
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+    <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {(welcome) => <PageEditor page={page} welcome={welcome} />}
-    </Loaded>
+    </LoadedContent>
   )
 }

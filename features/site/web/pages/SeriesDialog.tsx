@@ -3,7 +3,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { channelsContract } from '#features/channels/contract.ts'
 import { Finder, type FinderResult } from '../find/Finder.tsx'
@@ -48,7 +48,7 @@ export function SeriesDialog({ chosen, close }: SeriesDialogProps) {
 function SeriesOf({ id, chosen, onChoose }: { id: string; chosen: readonly string[]; onChoose: (id: string) => void }) {
   const read = useRead(channelsContract.getPlaylist, { params: { id }, query: {} })
   return (
-    <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+    <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
       {({ series }) =>
         series.length === 0 ? (
           <p className={css.quiet}>{t('pages.series_none')}</p>
@@ -72,6 +72,6 @@ function SeriesOf({ id, chosen, onChoose }: { id: string; chosen: readonly strin
           </ul>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }

@@ -50,7 +50,7 @@ export function Versions({ page, welcome: { version, versions }, onEdit, onUndon
       ) : (
         <ol className={css.rows} aria-labelledby="versions">
           {versions.map((version) => (
-            <Row key={version.version} version={version} onEdit={() => onEdit(version)} />
+            <VersionRow key={version.version} version={version} onEdit={() => onEdit(version)} />
           ))}
         </ol>
       )}
@@ -58,7 +58,7 @@ export function Versions({ page, welcome: { version, versions }, onEdit, onUndon
   )
 }
 
-function Row({ version, onEdit }: { version: Version; onEdit: () => void }) {
+function VersionRow({ version, onEdit }: { version: Version; onEdit: () => void }) {
   const { content, starts_at: from, ends_at: until, saved_at: at, saved_by: savedBy } = version
   const day = formatMoment(at)
   return (

@@ -17,7 +17,7 @@ function linkOf(code: string): string {
   return link.href
 }
 
-async function copy(link: string) {
+async function copyLink(link: string) {
   try {
     await navigator.clipboard.writeText(link)
     toast(t('invitations.copied'))
@@ -59,7 +59,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
       </div>
       {isOpen && (
         <div className={css.buttons}>
-          <Button size="s" icon={copySimple} aria-label={t('invitations.copy_named', { name })} onClick={() => void copy(link)}>
+          <Button size="s" icon={copySimple} aria-label={t('invitations.copy_named', { name })} onClick={() => void copyLink(link)}>
             {t('invitations.copy')}
           </Button>
           <Button

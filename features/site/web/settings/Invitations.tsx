@@ -6,8 +6,8 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { toast } from '#ui/toasts.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { siteContract } from '../../contract.ts'
@@ -30,7 +30,7 @@ export function Invitations() {
       </h2>
       <p className={css.quiet}>{t('invitations.text')}</p>
       <NewInvitation />
-      <Loaded read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={{ ...pages, data: pages.items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(items) =>
           items.length === 0 ? (
             <p className={css.quiet}>{t('invitations.none')}</p>
@@ -41,11 +41,11 @@ export function Invitations() {
                   <InvitationRow key={item.id} invitation={item} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('loading')} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { SettingsScreen } from './SettingsScreen.tsx'
 
 vi.mock('#features/accounts/web/OperatorPage.tsx', () => ({
   OperatorPage: ({ children }: { children: ReactNode }) => <main>{children}</main>,
-  OperatorParts: ({ children }: { children: ReactNode }) => children,
+  OperatorPageParts: ({ children }: { children: ReactNode }) => children,
 }))
 const confirm = vi.hoisted(() => vi.fn<(question: { title: string; text: string }) => Promise<boolean>>(() => Promise.resolve(true)))
 vi.mock('#ui/confirm.ts', () => ({ confirm }))

@@ -163,7 +163,7 @@ export interface FeedPosition {
  * Returns videos added to followed channels after `after`, latest first. Reads only as many series as there are videos to return, as
  * further series can't contribute.
  */
-export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number, after: FeedPosition | undefined) => {
+export const listFollowedVideos = prepare((db: Db, reader: Reader, limit: number, after: FeedPosition | undefined) => {
   const isAfter = after
     ? sql<boolean>`(video.created_at <= ${after.time}::timestamptz and (video.created_at < ${after.time}::timestamptz
       or (series.position, video.position, video.id) > (${after.series}::bigint, ${after.video}::bigint, ${after.id})))`

@@ -49,7 +49,7 @@ const callRemoveFollows = prepareOne(
 )
 
 /** Stores that the user has seen a followed thing. */
-export const updateSeen = (db: Db, userId: string, target: FollowTarget) =>
+export const updateFollowSeen = (db: Db, userId: string, target: FollowTarget) =>
   sql`update follow set seen_at = now() where user_id = ${userId} and ${sql.ref(columns[target.type])} = ${target.key}`.execute(db)
 
 /** New followers of a thing on one day, without users who followed it before. */

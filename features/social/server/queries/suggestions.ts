@@ -20,7 +20,7 @@ import type { FollowedType, SuggestionKind } from '../../rules.ts'
  *
  * An owner's channels beyond the first `ofOwner` are listed last.
  */
-const bounds = {
+const suggestionLimits = {
   follows: 12,
   followers: 40,
   followedByEach: 25,
@@ -55,16 +55,16 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number)
       select playlist.key, playlist.tags,
         (select tag_tokens from search_document where search_document.subject = 'playlist' and search_document.key = playlist.key::text) as words
       from follow join playlist on playlist.key = follow.playlist_key
-      where follow.user_id = ${userId} and ${isListed(reader)} order by follow.created_at desc limit ${countLiteral(bounds.follows)}
+      where follow.user_id = ${userId} and ${isListed(reader)} order by follow.created_at desc limit ${countLiteral(suggestionLimits.follows)}
     ), near as (
       select also.playlist_key as key, 3 * ln(1 + count(distinct other.user_id)) as score, 'follows' as kind,
         (array_agg(distinct own.key))[1:2] as "from", '{}'::text[] as tags
       from own
         cross join lateral (select follow.user_id from follow where follow.playlist_key = own.key and follow.user_id <> ${userId}
-          order by follow.created_at desc limit ${countLiteral(bounds.followers)}) as other
+          order by follow.created_at desc limit ${countLiteral(suggestionLimits.followers)}) as other
         cross join lateral (select follow.playlist_key from follow where follow.user_id = other.user_id and follow.playlist_key is not null
-          and follow.playlist_key <> own.key order by follow.created_at desc limit ${countLiteral(bounds.followedByEach)}) as also
-      group by also.playlist_key order by 2 desc, 1 limit ${countLiteral(bounds.near)}
+          and follow.playlist_key <> own.key order by follow.created_at desc limit ${countLiteral(suggestionLimits.followedByEach)}) as also
+      group by also.playlist_key order by 2 desc, 1 limit ${countLiteral(suggestionLimits.near)}
     ), tag as (
       select named.tag, count(*) as number, min(word.term) as term
       from own cross join unnest(own.tags) as given (tag) cross join lateral (select folded(given.tag) as tag) as named
@@ -72,7 +72,7 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number)
         cross join lateral (
           select term from unnest(own.words) as term where strpos(regexp_replace(named.tag, '[-.''/&@$%]', '', 'g'), term) > 0
           order by length(term) desc, term limit 1) as word
-      group by 1 order by 2 desc, 1 limit ${countLiteral(bounds.tags)}
+      group by 1 order by 2 desc, 1 limit ${countLiteral(suggestionLimits.tags)}
     ), found as materialized (
       select channel.key, tag.tag, shared
       from tag
@@ -81,9 +81,9 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number)
           select playlist.key, playlist.tags, word.rank, row_number() over (partition by playlist.owner_id order by word.rank) as nth
           from (select document_id, rank from search_term
             where search_term.subject = 'playlist' and search_term.scope = sought.scope and search_term.term = tag.term
-            order by rank, document_id limit ${countLiteral(bounds.namedByTag)}) as word
+            order by rank, document_id limit ${countLiteral(suggestionLimits.namedByTag)}) as word
           join search_document on search_document.id = word.document_id join playlist on playlist.key = search_document.playlist_key) as named
-          where named.nth <= ${countLiteral(bounds.ofOwnerByTag)} order by named.rank limit ${countLiteral(bounds.channelsOfTag)}) as channel
+          where named.nth <= ${countLiteral(suggestionLimits.ofOwnerByTag)} order by named.rank limit ${countLiteral(suggestionLimits.channelsOfTag)}) as channel
         cross join unnest(channel.tags) as shared
     ), same_tag as materialized (
       -- Normalises each tag once, for all its channels: that takes longer than all else here.
@@ -99,11 +99,11 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number)
         select liked.key, liked.place, row_number() over (partition by playlist.owner_id order by liked.place) as nth
         from (select playlist_key as key, row_number() over (order by (score * 1000000)::bigint desc, playlist_key desc) as place
           from playlist_popularity where score > 0
-          order by (score * 1000000)::bigint desc, playlist_key desc limit ${countLiteral(bounds.mostPopular)}) as liked
+          order by (score * 1000000)::bigint desc, playlist_key desc limit ${countLiteral(suggestionLimits.mostPopular)}) as liked
         join playlist on playlist.key = liked.key and playlist.listing_rank is not null
       ) as liked join playlist on playlist.key = liked.key
-      where liked.nth <= ${countLiteral(bounds.ofOwnerPopular)} and ${isSuggestable(reader, userId)}
-      order by liked.place limit ${countLiteral(bounds.popular)}
+      where liked.nth <= ${countLiteral(suggestionLimits.ofOwnerPopular)} and ${isSuggestable(reader, userId)}
+      order by liked.place limit ${countLiteral(suggestionLimits.popular)}
     ), scored as (
       select candidate.key, sum(candidate.score) + 0.5 * ln(1 + coalesce(max(playlist_popularity.score), 0)) as score,
         (array_agg(jsonb_build_object('key', candidate.key, 'kind', candidate.kind, 'from', candidate."from", 'tags', candidate.tags)
@@ -113,7 +113,7 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, limit: number)
       group by candidate.key
     ), ranked as (
       select scored.score, scored.suggestion, playlist.key,
-        row_number() over (partition by playlist.owner_id order by scored.score desc, playlist.key desc) > ${countLiteral(bounds.ofOwner)} as is_over
+        row_number() over (partition by playlist.owner_id order by scored.score desc, playlist.key desc) > ${countLiteral(suggestionLimits.ofOwner)} as is_over
       from scored join playlist on playlist.key = scored.key
       where ${isSuggestable(reader, userId)}
     ), best as (
@@ -183,7 +183,7 @@ export const findSuggestions = (db: Db, reader: Reader, limit: number) => {
 }
 
 /** @throws a foreign key error when the channel was deleted concurrently */
-export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
+export const insertDismissal = (db: Db, userId: string, playlistKey: number) =>
   db
     .insertInto('dismissed_suggestion')
     .values({ user_id: userId, playlist_key: playlistKey })
@@ -191,11 +191,11 @@ export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
     .execute()
 
 /** Restores a dismissed channel. Deletes the list, so that it is computed again, because lists don't contain dismissed channels. */
-export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
+export const deleteDismissal = (db: Db, userId: string, playlistKey: number) =>
   sql`with restored as (delete from dismissed_suggestion where user_id = ${userId} and playlist_key = ${playlistKey})
     delete from suggestion_list where user_id = ${userId}`.execute(db)
 
-export const deleteOldDismissed = (db: Db, days: number) =>
+export const deleteOldDismissals = (db: Db, days: number) =>
   sql`delete from dismissed_suggestion where dismissed_at < now() - make_interval(days => ${days})`.execute(db)
 
 /** Deletes lists of inactive users. */

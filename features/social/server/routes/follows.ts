@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint, isDatabaseFull } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
@@ -17,9 +17,9 @@ import { type LockedTransaction, withContainerLocks, moveThings, reorderContaine
 import { type Followed, type Suggestion, followEndpoints, socialErrors } from '../../contract.ts'
 import { type FollowedType, maxChangesPerDay, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createOwnerNotifier } from '../new-followers.ts'
-import { listFollows, listFollowPositions, listSubscriptions } from '../queries/following.ts'
-import { type FollowTarget, addFollows, deleteFollows, updateSeen } from '../queries/follows.ts'
-import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
+import { listFollows, listFollowPositions, listFollowedVideos } from '../queries/following.ts'
+import { type FollowTarget, addFollows, deleteFollows, updateFollowSeen } from '../queries/follows.ts'
+import { type SuggestionsState, deleteDismissal, insertDismissal } from '../queries/suggestions.ts'
 import { type SuggestionReader, makeSuggestionsJob, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
 /** A followed thing in the user's order. Hidden things are included, without a `shown_id`. */
@@ -164,7 +164,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       if (follows) notifyOwnersSoon()
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
-      if (violatedConstraint(error)?.startsWith('follow_')) fail(common.not_found)
+      if (violatedConstraint(error)?.startsWith('follow_')) fail(commonErrors.not_found)
       throw error
     }
   }
@@ -203,7 +203,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     markSeen: defineFindHandler(followEndpoints.markSeen, {
       find: findFollowed,
       async handle(_, { db, reader, resource }) {
-        await updateSeen(db, reader.user.id, resource)
+        await updateFollowSeen(db, reader.user.id, resource)
         return {}
       },
     }),
@@ -212,9 +212,9 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
       find: findPlaylist,
       async handle(_, { db, reader, resource }) {
         try {
-          await insertDismissed(db, reader.user.id, Number(resource.key))
+          await insertDismissal(db, reader.user.id, Number(resource.key))
         } catch (error) {
-          if (violatedConstraint(error)?.startsWith('dismissed_suggestion_')) fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('dismissed_suggestion_')) fail(commonErrors.not_found)
           throw error
         }
         return {}
@@ -223,16 +223,16 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     restoreSuggestion: defineFindHandler(followEndpoints.restoreSuggestion, {
       find: findPlaylist,
       async handle(_, { db, reader, resource }) {
-        await deleteDismissed(db, reader.user.id, Number(resource.key))
+        await deleteDismissal(db, reader.user.id, Number(resource.key))
         return {}
       },
     }),
 
-    listSubscriptions: defineReadHandler(followEndpoints.listSubscriptions, {
+    listFollowedVideos: defineReadHandler(followEndpoints.listFollowedVideos, {
       async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
         const key = parseCursor(FeedKey, cursor)
         const after = key && { time: key[0], series: key[1], video: key[2], id: key[3] }
-        return jsonPageOf(await select(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
+        return jsonPageOf(await select(listFollowedVideos, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
       },
     }),
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, type Handlers, defineFindHandler, defineReadHandler } from '#kit/server/http/handlers.ts'
@@ -75,7 +75,7 @@ export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<Liked
       try {
         return { liked, likes: await writeLike(db, { userId: reader.user.id, thing: resource, liked }) }
       } catch (error) {
-        if (violatedConstraint(error)?.startsWith('liking_')) fail(common.not_found)
+        if (violatedConstraint(error)?.startsWith('liking_')) fail(commonErrors.not_found)
         throw error
       }
     },

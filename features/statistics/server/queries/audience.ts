@@ -14,7 +14,7 @@ const maxHours = 6
 const minSeconds = 60
 
 /** SQL on `playback` and `shown`: how many seconds of the programme were played. */
-const overlap = sql`extract(epoch from least(playback.ended_at, shown.stops_at) - greatest(playback.started_at, shown.starts_at))`
+const overlapSeconds = sql`extract(epoch from least(playback.ended_at, shown.stops_at) - greatest(playback.started_at, shown.starts_at))`
 
 /**
  * Counts the viewers of the programmes that ended next, in one transaction; several processes take turns. For each programme, a user counts
@@ -46,7 +46,7 @@ export async function countAudience(db: Db): Promise<boolean> {
             programme.stops_at + make_interval(mins => tv_channel.guide_shift_minutes) as stops_at) as shown
       where shown.stops_at > begins and shown.stops_at <= ends and shown.stops_at > playback.started_at
       group by 1, 2, 3, 4, 5, 6
-      having sum(${overlap}) >= least(${minSeconds}::int, extract(epoch from shown.stops_at - shown.starts_at))
+      having sum(${overlapSeconds}) >= least(${minSeconds}::int, extract(epoch from shown.stops_at - shown.starts_at))
     ), counted as (
       insert into programme_audience (tv_channel_id, starts_at, stops_at, programme_id, title, viewers)
       select id, starts_at, stops_at, programme_id, title, count(*) from watched group by 1, 2, 3, 4, 5

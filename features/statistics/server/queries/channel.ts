@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 
 /** A range of days in a time zone. */
-export interface Range {
+export interface FigureRange {
   /** `YYYY-MM-DD`. */
   start: string
   days: number
@@ -48,15 +48,15 @@ const firstQuarter = (moment: RawBuilder<unknown>) => sql`floor(date_part('epoch
  * SQL: the common table expression `span`. `days` has the first quarter hour of each day, from the period before the range to the day after
  * it.
  */
-const spanOf = ({ start, days, timeZone }: Range) => sql`
+const spanOf = ({ start, days, timeZone }: FigureRange) => sql`
   span as materialized (
     select days, days[1] as former_start, days[${days}::int + 1] as start, days[${days}::int * 2 + 1] as next
     from (select array(
       select ${firstQuarter(sql`(${start}::date + n)::timestamp at time zone ${timeZone}`)} from generate_series(-${days}::int, ${days}::int) as n order by n
     ) as days) as known)`
 
-const key = sql`(select key from channel)`
-const all = sql`(select days from span)`
+const playlistKey = sql`(select key from channel)`
+const dayCount = sql`(select days from span)`
 const start = sql`(select start from span)`
 const previousStart = sql`(select former_start from span)`
 const previousRange = sql`quarter >= ${previousStart} and quarter < ${start}`
@@ -76,8 +76,8 @@ const isKnownSince = (users: RawBuilder<unknown>, guests: RawBuilder<unknown>) =
 const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 'guests' | 'within', RawBuilder<unknown>>) => sql`
   select sum(views) as views, sum(views) filter (where ${isKnownSince(bucket, guests)}) as known_of_bucket,
     sum(views) filter (where ${isKnownSince(range, guests)}) as known_of_range
-  from channel_view_count where playlist_key = ${key} and tv_channel_id is null and ${within}`
-const watched = sql`select sum(seconds) as watched_seconds from watched_time where playlist_key = ${key} and video_id = ''`
+  from channel_view_count where playlist_key = ${playlistKey} and tv_channel_id is null and ${within}`
+const watchedSecondsSql = sql`select sum(seconds) as watched_seconds from watched_time where playlist_key = ${playlistKey} and video_id = ''`
 
 const columns = ['views', 'known_of_bucket', 'known_of_range', 'watched_seconds'] satisfies (keyof FoundFigures['daily'])[]
 const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_agg(coalesce(${sql.ref(column)}, 0) order by at)`))
@@ -86,33 +86,33 @@ const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_ag
  * Reads the figures by day. Large tables are queried once per day with constant bounds, which takes half the time of computing each row's
  * day. Small tables are queried once.
  */
-export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) => {
+export const readFigures = prepareOne((_: Db, playlistId: string, range: FigureRange) => {
   const { days, step, before } = range
   /** SQL: the index of the row's day. Computed only where there are few rows. */
-  const at = sql`greatest(width_bucket(quarter, ${all}) - ${days}::int, 0) as at`
+  const at = sql`greatest(width_bucket(quarter, ${dayCount}) - ${days}::int, 0) as at`
   return sql<FoundFigures>`
     with channel as materialized (select key from playlist where id = ${playlistId}), ${spanOf(range)},
     clicked as (
       select ${at}, sum(clicks) filter (where clickable_type = 'go_to') as go_to, sum(clicks) filter (where clickable_type = 'more_info') as more_info
-      from click_count where playlist_key = ${key} and ${isInSpan} group by 1
+      from click_count where playlist_key = ${playlistKey} and ${isInSpan} group by 1
     ), shared as (
-      select ${at}, sum(shares) as shares from share_count where playlist_key = ${key} and ${isInSpan} group by 1
+      select ${at}, sum(shares) as shares from share_count where playlist_key = ${playlistKey} and ${isInSpan} group by 1
     ), owned as (
       select ${at}, sum(views) as own_views from channel_view_count
-      where playlist_key = ${key} and tv_channel_id is null and viewers = 'o' and ${isInSpan} group by 1
+      where playlist_key = ${playlistKey} and tv_channel_id is null and viewers = 'o' and ${isInSpan} group by 1
     ), changed as (
       select ${at}, count(*) filter (where kind = 'first_follow') as new_followers, count(*) filter (where kind = 'unfollow') as unfollows,
         count(*) filter (where kind <> 'unfollow') as followed
       from follow_event cross join lateral (select quarter_hour(happened_at) as quarter) as event
-      where playlist_key = ${key} and happened_at >= to_timestamp(${previousStart} * 900.0)
+      where playlist_key = ${playlistKey} and happened_at >= to_timestamp(${previousStart} * 900.0)
         and happened_at < to_timestamp((select next from span) * 900.0) group by 1
     ), day as materialized (
-      select at, ${all}[${days}::int + at] as first, ${all}[${days}::int + at + 1] as next,
-        ${all}[${days}::int + greatest(at - (at - 1 + ${before}::int) % ${step}::int, 1)] as first_of_bucket
+      select at, ${dayCount}[${days}::int + at] as first, ${dayCount}[${days}::int + at + 1] as next,
+        ${dayCount}[${days}::int + greatest(at - (at - 1 + ${before}::int) % ${step}::int, 1)] as first_of_bucket
       from generate_series(1, ${days}::int) as at
     ), daily as (
-      select 0 as at, viewed.*, (${watched} and ${previousRange}) from (
-        ${viewsOf({ bucket: previousStart, range: previousStart, guests: sql`${all}[width_bucket(quarter, ${all})]`, within: previousRange })}
+      select 0 as at, viewed.*, (${watchedSecondsSql} and ${previousRange}) from (
+        ${viewsOf({ bucket: previousStart, range: previousStart, guests: sql`${dayCount}[width_bucket(quarter, ${dayCount})]`, within: previousRange })}
       ) as viewed
       union all
       select at, viewed.*, watched_seconds
@@ -120,13 +120,13 @@ export const readFigures = prepareOne((_: Db, playlistId: string, range: Range) 
         cross join lateral (
           ${viewsOf({ bucket: sql`first_of_bucket`, range: start, guests: sql`first`, within: sql`quarter >= first and quarter < next` })}
         ) as viewed
-        cross join lateral (${watched} and quarter >= first and quarter < next) as played
+        cross join lateral (${watchedSecondsSql} and quarter >= first and quarter < next) as played
     )
     select (select json_build_object(${arrays}) from daily) as daily,
       (select json_agg(figures) from (
         select to_json(clicked) as figures from clicked union all select to_json(shared) from shared
         union all select to_json(owned) from owned union all select to_json(changed) from changed) as rows) as rare,
-      coalesce((select followers from playlist_count where playlist_key = ${key}), 0) + coalesce((
+      coalesce((select followers from playlist_count where playlist_key = ${playlistKey}), 0) + coalesce((
         select sum(case kind when 'unfollow' then 1 else -1 end) from follow_event
-        where playlist_key = ${key} and happened_at >= to_timestamp((select next from span) * 900.0)), 0)::int as followers`
+        where playlist_key = ${playlistKey} and happened_at >= to_timestamp((select next from span) * 900.0)), 0)::int as followers`
 })

@@ -7,7 +7,7 @@ import type { PersonalData } from '#kit/server/personal-data.ts'
 /** SQL: the first day of the month of the latest email. Emails are due on the first of the month at nine in the zone. */
 const latestMonth = (now: Date, zone: ReturnType<typeof sql.ref>) =>
   sql`date_trunc('month', (${now}::timestamptz at time zone ${zone}) - interval '9 hours')`
-const nextDue = (now: Date, zone: ReturnType<typeof sql.ref>) =>
+const nextDueAt = (now: Date, zone: ReturnType<typeof sql.ref>) =>
   sql`(${latestMonth(now, zone)} + interval '1 month 9 hours') at time zone ${zone}`
 
 export interface MonthMailSetting {
@@ -23,7 +23,7 @@ export async function findMonthMailSetting(db: Db, userId: string): Promise<Mont
 export const turnMonthMailOn = (db: Db, userId: string, timeZone: string, now = new Date()) =>
   sql`
     insert into statistics_mail (account_id, time_zone, due_at)
-    select id, zone.name, ${nextDue(now, sql.ref('zone.name'))} from account cross join (select ${timeZone}::text as name) as zone where id = ${userId}
+    select id, zone.name, ${nextDueAt(now, sql.ref('zone.name'))} from account cross join (select ${timeZone}::text as name) as zone where id = ${userId}
     on conflict (account_id) do update set time_zone = excluded.time_zone, due_at = excluded.due_at
       where statistics_mail.time_zone <> excluded.time_zone`.execute(db)
 
@@ -61,7 +61,7 @@ export async function takeDueMonthMails(db: Db, count: number, now: Date): Promi
       select account_id, due_at <= ${now} as is_due from statistics_mail
       where due_at <= ${now} or due_at > ${now}::timestamptz + interval '32 days' order by due_at limit ${count} for update skip locked
     ), noted as (
-      update statistics_mail as known set due_at = ${nextDue(now, sql.ref('time_zone'))} from due where due.account_id = known.account_id
+      update statistics_mail as known set due_at = ${nextDueAt(now, sql.ref('time_zone'))} from due where due.account_id = known.account_id
       returning known.account_id, token, time_zone, is_due
     )
     select id, email, language, token, time_zone,

@@ -73,7 +73,7 @@ export const listSources = prepare(
     group by 1 order by 2 desc, 1 limit 50`,
 )
 
-export interface Path {
+export interface ViewingPath {
   from_id: string
   from_title: string
   to_id: string
@@ -84,8 +84,8 @@ export interface Path {
  * Lists the videos that users watched next in the same channel in the last `days`. Reads the latest 1,000 views of each video, and 20,000
  * in total. Omits paths that fewer than `least` users took.
  */
-export const listPaths = prepare(
-  (_: Db, reader: Reader, playlistId: string, { days, least, limit }: { days: number; least: number; limit: number }) => sql<Path>`
+export const listViewingPaths = prepare(
+  (_: Db, reader: Reader, playlistId: string, { days, least, limit }: { days: number; least: number; limit: number }) => sql<ViewingPath>`
     with shown as materialized (
       select video.id, ${shownTitle(reader)} as title
       from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id where playlist.id = ${playlistId}

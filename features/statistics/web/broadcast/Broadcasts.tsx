@@ -5,9 +5,9 @@ import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { statisticsContract } from '../../contract.ts'
 import { FigureHeading } from '../FigureHeading.tsx'
@@ -36,28 +36,32 @@ export function Broadcasts() {
     <>
       <MonthPicker month={month} first={addMonths(thisMonth, -pastMonths)} last={thisMonth} onChange={setMonth} />
       <output className={css.quiet}>{t(month === thisMonth ? 'broadcast.running' : 'broadcast.closed')}</output>
-      <Loaded read={read} failed={t('failed')} skeleton={<CardsSkeleton />}>
+      <LoadedContent read={read} failed={t('failed')} skeleton={<CardsSkeleton />}>
         {({ channels }) =>
           channels.length === 0 ? (
-            <State picture={<IconDisc icon={televisionSimple} size={88} />} title={t('broadcast.none')} text={t('broadcast.none_text')}>
+            <StateMessage
+              picture={<IconDisc icon={televisionSimple} size={88} />}
+              title={t('broadcast.none')}
+              text={t('broadcast.none_text')}
+            >
               <ButtonLink kind="accent" href={paths.settings()}>
                 {t('broadcast.settings')}
               </ButtonLink>
-            </State>
+            </StateMessage>
           ) : (
             <ul className={own.cards} aria-label={t('broadcast.title')}>
               {channels.map((channel) => (
-                <Card key={channel.id} channel={channel} month={month} />
+                <ChannelCard key={channel.id} channel={channel} month={month} />
               ))}
             </ul>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }
 
-function Card({ channel, month }: { channel: Channel; month: string }) {
+function ChannelCard({ channel, month }: { channel: Channel; month: string }) {
   const { id, channel: name, logoId: logo } = channel
   const [followed, shares, unique, total] = figures.map((figure) => formatNumber(channel[figure]))
   const text = t('broadcast.line', {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { usePages } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { statisticsContract } from '../../contract.ts'
 import table from '../chart/PointTable.module.css'
@@ -27,16 +27,16 @@ export function Programmes(props: ProgrammesProps) {
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className={table.summary}>{t('broadcast.programmes.open')}</summary>
-      {isOpen && <List key={props.month} {...props} />}
+      {isOpen && <ProgrammeList key={props.month} {...props} />}
     </details>
   )
 }
 
-function List({ id, name, month }: ProgrammesProps) {
+function ProgrammeList({ id, name, month }: ProgrammesProps) {
   const query = { date_to: month }
   const pages = usePages(statisticsContract.listProgrammeAudience, { params: { id }, query })
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('broadcast.programmes.failed')} skeleton={<ListSkeleton />}>
+    <LoadedContent read={{ ...pages, data: pages.items }} failed={t('broadcast.programmes.failed')} skeleton={<ListSkeleton />}>
       {(programmes) => (
         <div className={own.programmes}>
           <p className={css.quiet}>{t(programmes.length === 0 ? 'broadcast.programmes.none' : 'broadcast.programmes.definition')}</p>
@@ -64,12 +64,12 @@ function List({ id, name, month }: ProgrammesProps) {
                   ))}
                 </tbody>
               </table>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
               <div>
                 <ExportButton
                   kind="line"
                   fileName="programmes.csv"
-                  load={() => call(statisticsContract.exportProgrammeAudience, { params: { id }, query }, fetchFile)}
+                  load={() => callEndpoint(statisticsContract.exportProgrammeAudience, { params: { id }, query }, fetchFile)}
                 >
                   {t('export')}
                 </ExportButton>
@@ -78,7 +78,7 @@ function List({ id, name, month }: ProgrammesProps) {
           )}
         </div>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

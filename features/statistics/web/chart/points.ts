@@ -4,7 +4,7 @@ import { addDays, daysBetween, smallCount, type Grouping, mondayOf } from '../..
 export interface Point {
   /** The day, or the Monday of the week. */
   date: string
-  /** Number of the day or week; null leaves a gap in the line. */
+  /** The figure's value for the day or week. Null leaves a gap in the line. */
   count: number | null
   /** True if the number of viewers is too small to be shown. */
   isFew: boolean

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { calendarBlank } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { type ChannelStatistics, statisticsContract } from '../../contract.ts'
@@ -25,7 +25,7 @@ import { NextVideos, Videos } from './Videos.tsx'
 import { Sources } from './Sources.tsx'
 
 /** HTTP statuses if the channel doesn't exist or is another user's. */
-const missing = [403, 404]
+const missingStatuses = [403, 404]
 
 /** The statistics of one channel. */
 export function ChannelScreen({ id }: { id: string }) {
@@ -48,7 +48,7 @@ export function ChannelScreen({ id }: { id: string }) {
     if (chosen) setRange(chosen)
   }
 
-  if (!latest && read.error && missing.includes(read.error.status)) return <MissingScreen />
+  if (!latest && read.error && missingStatuses.includes(read.error.status)) return <MissingScreen />
   return (
     <Screen
       title={channel?.name ?? t('title')}
@@ -70,12 +70,12 @@ export function ChannelScreen({ id }: { id: string }) {
           <ExportButton
             kind="line"
             fileName="statistics.csv"
-            load={() => call(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)}
+            load={() => callEndpoint(statisticsContract.exportStatistics, { params: { id }, query }, fetchFile)}
           >
             {t('export')}
           </ExportButton>
         </div>
-        <Loaded read={{ ...read, data: statistics }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
+        <LoadedContent read={{ ...read, data: statistics }} failed={t('failed')} skeleton={<FiguresSkeleton />}>
           {(data) => (
             <>
               <CurrentViewers id={id} />
@@ -91,7 +91,7 @@ export function ChannelScreen({ id }: { id: string }) {
               </div>
             </>
           )}
-        </Loaded>
+        </LoadedContent>
       </div>
     </Screen>
   )
@@ -99,10 +99,10 @@ export function ChannelScreen({ id }: { id: string }) {
 
 const MissingScreen = () => (
   <Screen title={t('title')} back={paths.statistics()}>
-    <State picture="none" title={t('missing')} text={t('missing_text')}>
+    <StateMessage picture="none" title={t('missing')} text={t('missing_text')}>
       <ButtonLink kind="accent" href={paths.statistics()}>
         {t('all')}
       </ButtonLink>
-    </State>
+    </StateMessage>
   </Screen>
 )

@@ -1,7 +1,7 @@
 import { cx } from '#ui/cx.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { chartLineUp } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import type { ChannelStatistics } from '../../contract.ts'
 import { daysBetween, smallCount, type Figure, figures, type Grouping } from '../../rules.ts'
 import { FigureHeading } from '../FigureHeading.tsx'
@@ -26,7 +26,7 @@ export function Figures({ statistics }: FiguresProps) {
     <>
       <Totals statistics={statistics} />
       {shownFigures.length === 0 ? (
-        <State picture={<IconDisc icon={chartLineUp} size={88} />} title={t('charts.none')} text={t('charts.none_text')} />
+        <StateMessage picture={<IconDisc icon={chartLineUp} size={88} />} title={t('charts.none')} text={t('charts.none_text')} />
       ) : (
         <section className={own.group} aria-labelledby="statistics-charts">
           <h2 id="statistics-charts" className={css.title}>

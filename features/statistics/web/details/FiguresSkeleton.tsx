@@ -4,21 +4,21 @@ import { t } from '../texts.ts'
 import own from './details.module.css'
 
 /** Heights in px of the parts that are loading. */
-const heights = { now: 72, total: 116, chart: 320 }
+const skeletonHeights = { now: 72, total: 116, chart: 320 }
 
 /** Placeholders while a channel's statistics load. */
 export const FiguresSkeleton = () => (
   <Skeleton label={t('loading')}>
     <div className={own.skeleton}>
-      <SkeletonBlock height={heights.now} shape="card" />
+      <SkeletonBlock height={skeletonHeights.now} shape="card" />
       <div className={own.totals}>
         {figures.map((figure) => (
-          <SkeletonBlock key={figure} height={heights.total} shape="card" />
+          <SkeletonBlock key={figure} height={skeletonHeights.total} shape="card" />
         ))}
       </div>
       <div className={own.charts}>
-        <SkeletonBlock height={heights.chart} shape="card" />
-        <SkeletonBlock height={heights.chart} shape="card" />
+        <SkeletonBlock height={skeletonHeights.chart} shape="card" />
+        <SkeletonBlock height={skeletonHeights.chart} shape="card" />
       </div>
     </div>
   </Skeleton>

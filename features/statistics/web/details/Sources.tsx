@@ -1,7 +1,7 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { formatPercent } from '#kit/web/format.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { socialNetworks } from '#features/sharing/rules.ts'
 import { t as sharingTexts } from '#features/sharing/web/texts.ts'
@@ -30,7 +30,7 @@ export function Sources({ id, range }: { id: string; range: DateRange }) {
       <FigureHeading name={t('sources.title')} definition={t('sources.definition')}>
         <h2 className={css.title}>{t('sources.title')}</h2>
       </FigureHeading>
-      <Loaded read={read} failed={t('sources.failed')} skeleton={<SourcesSkeleton />}>
+      <LoadedContent read={read} failed={t('sources.failed')} skeleton={<SourcesSkeleton />}>
         {({ sources }) => {
           const total = sources.reduce((sum, { views }) => sum + views, 0)
           return sources.length === 0 ? (
@@ -54,7 +54,7 @@ export function Sources({ id, range }: { id: string; range: DateRange }) {
             </ul>
           )
         }}
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

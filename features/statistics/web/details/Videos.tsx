@@ -2,7 +2,7 @@ import { AreaClosed } from '@visx/shape'
 import { scaleLinear } from '@visx/scale'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { statisticsContract } from '../../contract.ts'
 import { FigureHeading } from '../FigureHeading.tsx'
@@ -30,7 +30,7 @@ export function Videos(props: VideosProps) {
       <FigureHeading name={t('videos.title')} definition={t('videos.definition')}>
         <h2 className={css.title}>{t('videos.title')}</h2>
       </FigureHeading>
-      <Loaded read={read} failed={t('videos.failed')} skeleton={<PictureRowsSkeleton label={t('loading')} />}>
+      <LoadedContent read={read} failed={t('videos.failed')} skeleton={<PictureRowsSkeleton label={t('loading')} />}>
         {({ videos }) =>
           videos.length === 0 ? (
             <p className={css.quiet}>{t('videos.none')}</p>
@@ -49,7 +49,7 @@ export function Videos(props: VideosProps) {
             </PictureRows>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }
@@ -61,17 +61,17 @@ const aboutText = ({ views, viewers, watched_seconds: seconds }: Video) =>
     ...(viewers === null ? [] : [t('videos.viewers', { count: viewers })]),
   ].join(' · ')
 
-const curve = { width: 120, height: 28 }
+const curveSize = { width: 120, height: 28 }
 
 /** Draws a curve of how many viewers reached each tenth of a video. */
 function ReachedCurve({ viewers, reached }: { viewers: number; reached: readonly number[] }) {
   const shares = [viewers, ...reached]
-  const x = scaleLinear({ domain: [0, shares.length - 1], range: [0, curve.width] })
-  const y = scaleLinear({ domain: [0, Math.max(1, viewers)], range: [curve.height, 1] })
+  const x = scaleLinear({ domain: [0, shares.length - 1], range: [0, curveSize.width] })
+  const y = scaleLinear({ domain: [0, Math.max(1, viewers)], range: [curveSize.height, 1] })
   const text = t('videos.curve', { count: viewers, half: reached[4] ?? 0, end: reached.at(-1) ?? 0 })
   return (
     <div className={own.reached}>
-      <svg viewBox={`0 0 ${curve.width} ${curve.height}`} className={own.curve} preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox={`0 0 ${curveSize.width} ${curveSize.height}`} className={own.curve} preserveAspectRatio="none" aria-hidden="true">
         <AreaClosed data={[...shares]} x={(_, at) => x(at)} y={(count) => y(count)} yScale={y} className={own.area!} />
       </svg>
       <p className={css.quiet}>{text}</p>

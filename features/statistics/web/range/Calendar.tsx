@@ -4,11 +4,11 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { t } from '../texts.ts'
 import { addMonths, dateAfterKey, monthOf } from './calendar.ts'
 import { Month } from './Month.tsx'
-import type { Choice } from './ranges.ts'
+import type { RangeChoice } from './ranges.ts'
 import css from './Calendar.module.css'
 
 interface CalendarProps {
-  choice: Choice
+  choice: RangeChoice
   today: string
   onChoose: (date: string) => void
 }

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { cx } from '#ui/cx.ts'
-import { formatDate, formatMonth, weekdays } from '../dates.ts'
+import { formatDate, formatMonth, weekdayNames } from '../dates.ts'
 import { weeksOf } from './calendar.ts'
-import type { Choice } from './ranges.ts'
+import type { RangeChoice } from './ranges.ts'
 import css from './Calendar.module.css'
 
 interface MonthProps {
   month: string
-  choice: Choice
+  choice: RangeChoice
   /** The only date that the Tab key reaches. */
   tabStop: string
   /** Ref of the button of `tabStop`, for the month that contains it. */
@@ -29,7 +29,7 @@ export function Month({ month, choice, tabStop, tabStopRef, today, onKey, onChoo
       <table role="grid" aria-labelledby={id} aria-multiselectable className={css.grid}>
         <thead>
           <tr>
-            {weekdays().map(({ short, long }) => (
+            {weekdayNames().map(({ short, long }) => (
               <th key={long} scope="col" abbr={long}>
                 {short}
               </th>

@@ -8,17 +8,17 @@ import { maxYears, yearsBefore } from '../../rules.ts'
 import { formatDate } from '../dates.ts'
 import { t } from '../texts.ts'
 import { Calendar } from './Calendar.tsx'
-import { type Choice, chooseDate, type DateRange, presetRange, presets } from './ranges.ts'
+import { type RangeChoice, chooseDate, type DateRange, presetRange, presets } from './ranges.ts'
 import css from './Calendar.module.css'
 
-const describe = ({ start, end }: Choice) =>
+const describeChoice = ({ start, end }: RangeChoice) =>
   end === undefined
     ? t('range.start_chosen', { date: formatDate(start) })
     : t('range.chosen', { start: formatDate(start), end: formatDate(end) })
 
 /** Lets the user choose a range of days that ends today or earlier. */
 export function RangeDialog({ range, today, close }: CloseProps<DateRange> & { range: DateRange; today: string }) {
-  const [choice, setChoice] = useState<Choice>(range)
+  const [choice, setChoice] = useState<RangeChoice>(range)
   const { start, end } = choice
   const isTooLong = end !== undefined && start < yearsBefore(end, maxYears)
 
@@ -39,11 +39,11 @@ export function RangeDialog({ range, today, close }: CloseProps<DateRange> & { r
         onChoose={(date) => {
           const next = chooseDate(choice, date)
           setChoice(next)
-          announce(describe(next))
+          announce(describeChoice(next))
         }}
       />
       {isTooLong && <Alert>{t('errors.range_too_long', { years: maxYears })}</Alert>}
-      <p className={css.chosen}>{describe(choice)}</p>
+      <p className={css.chosen}>{describeChoice(choice)}</p>
       <DialogActions>
         <Button kind="accent" disabled={end === undefined || isTooLong} onClick={() => end !== undefined && close({ start, end })}>
           {t('range.apply')}

@@ -26,7 +26,7 @@ export function weeksOf(month: string): (string | null)[][] {
 }
 
 /** Returns the same day some months later, or the last day of that month if it has no such day. */
-function sameDayIn(date: string, months: number): string {
+function sameDayInMonth(date: string, months: number): string {
   const month = addMonths(monthOf(date), months)
   const last = lastDayOf(month)
   const sameDay = `${month}-${date.slice(8)}`
@@ -40,8 +40,8 @@ const steps: Readonly<Record<string, (date: string) => string>> = {
   ArrowDown: (date) => addDays(date, 7),
   Home: mondayOf,
   End: (date) => addDays(mondayOf(date), 6),
-  PageUp: (date) => sameDayIn(date, -1),
-  PageDown: (date) => sameDayIn(date, 1),
+  PageUp: (date) => sameDayInMonth(date, -1),
+  PageDown: (date) => sameDayInMonth(date, 1),
 }
 
 /** Returns the date to which a key moves the focus, at most `max`; undefined for other keys. */

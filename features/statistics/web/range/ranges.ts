@@ -28,11 +28,11 @@ export const presetRange = (preset: Preset, today: string): DateRange => rangeOf
 export const defaultRange = (today: string): DateRange => lastDays(defaultDays, today)
 
 /** A range that the user is choosing. `end` is missing while only the first day is chosen. */
-export interface Choice {
+export interface RangeChoice {
   start: string
   end?: string
 }
 
 /** Adds a day to a choice. The first day starts a range, the second ends it (it may be earlier), and the third starts a new range. */
-export const chooseDate = ({ start, end }: Choice, date: string): Choice =>
+export const chooseDate = ({ start, end }: RangeChoice, date: string): RangeChoice =>
   end !== undefined ? { start: date } : date < start ? { start: date, end: start } : { start, end: date }

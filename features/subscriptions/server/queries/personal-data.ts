@@ -3,7 +3,7 @@ import { type Db, isoTime } from '#kit/server/db/db.ts'
 import { euroDecimal } from '#kit/server/euros.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-const listAll = async (db: Db, userId: string): Promise<unknown[]> =>
+const listUserSubscriptions = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`
       select tier.name as package, ${isoTime(sql.ref('subscription.active_from'))} as active_from, ${isoTime(sql.ref('subscription.active_to'))} as active_to,
@@ -14,11 +14,11 @@ const listAll = async (db: Db, userId: string): Promise<unknown[]> =>
     )
   ).rows
 
-const listRedeemed = async (db: Db, userId: string): Promise<unknown[]> =>
+const listRedeemedCoupons = async (db: Db, userId: string): Promise<unknown[]> =>
   (
     await sql`select code, ${isoTime(sql.ref('redeemed_at'))} as redeemed_at from coupon where redeemed_by = ${userId} order by coupon.redeemed_at`.execute(
       db,
     )
   ).rows
 
-export const subscriptionsPersonalData: PersonalData = { exports: { subscriptions: listAll, coupons: listRedeemed } }
+export const subscriptionsPersonalData: PersonalData = { exports: { subscriptions: listUserSubscriptions, coupons: listRedeemedCoupons } }

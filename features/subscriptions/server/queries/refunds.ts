@@ -16,13 +16,13 @@ export interface Purchase {
   details: { tier_name: string; vat_percent: number }
 }
 
-const sumOf = (kind: 'revenue' | 'vat') =>
+const sumOfEntries = (kind: 'revenue' | 'vat') =>
   sql`coalesce((select sum(e.amount) from ledger_entry e where e.transaction_id = t.id and e.account_kind = ${sql.lit(kind)}), 0)::bigint`
 
 /** Finds a purchase for operators. */
 export const findPurchase = prepare(
   (_: Db, _reader: Reader, id: string) => sql<Purchase>`
-    select t.id, split_part(t.cause_id, ':', 1) as subscription_id, t.details, ${sumOf('revenue')} as revenue, ${sumOf('vat')} as vat,
+    select t.id, split_part(t.cause_id, ':', 1) as subscription_id, t.details, ${sumOfEntries('revenue')} as revenue, ${sumOfEntries('vat')} as vat,
       (select json_build_object('user_id', account.id, 'email', account.email, 'language', account.language)
         from ledger_entry e join ledger_account a on a.id = e.account_id join account on account.id = a.user_id
         where e.transaction_id = t.id limit 1) as user

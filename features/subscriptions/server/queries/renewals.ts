@@ -83,15 +83,15 @@ export interface SubscriptionNotice extends Subscriber {
 }
 
 /** SQL: columns of {@link SubscriptionNotice}. */
-const notice = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
-const day = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
+const noticeColumns = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
+const brusselsDay = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
 
 /** Ends a subscription for lack of balance. @returns the email to send; undefined if the period ended on an earlier day */
 export async function lapseSubscription(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
   const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
     update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account
     where subscription.id = ${id} and subscription.ended_at is null and tier.id = subscription.tier_id and account.id = subscription.user_id
-    returning ${notice}, (${day('subscription.active_to')} = ${day('billing_now()')} or subscription.active_to > billing_now() - interval '1 hour') as is_today`.execute(
+    returning ${noticeColumns}, (${brusselsDay('subscription.active_to')} = ${brusselsDay('billing_now()')} or subscription.active_to > billing_now() - interval '1 hour') as is_today`.execute(
     tx,
   )
   return rows[0]?.is_today ? rows[0] : undefined
@@ -112,7 +112,7 @@ export const listRenewalWarnings = async (db: Db): Promise<string[]> =>
         where subscription.ended_at is null and subscription.renews and tier.archived_at is null
           and subscription.active_to < billing_now() + interval '5 days')
       select id from coming
-      where ${day('active_to')} - 3 = ${day('billing_now()')} and is_uncovered and price > 0 and warned_for is distinct from active_to order by id`.execute(
+      where ${brusselsDay('active_to')} - 3 = ${brusselsDay('billing_now()')} and is_uncovered and price > 0 and warned_for is distinct from active_to order by id`.execute(
       db,
     )
   ).rows.map(({ id }) => id)
@@ -123,6 +123,6 @@ export async function takeRenewalWarning(tx: Db, id: string): Promise<Subscripti
     update subscription set warned_for = subscription.active_to from tier, account
     where subscription.id = ${id} and subscription.ended_at is null and subscription.renews
       and subscription.warned_for is distinct from subscription.active_to and tier.id = subscription.tier_id and account.id = subscription.user_id
-    returning ${notice}`.execute(tx)
+    returning ${noticeColumns}`.execute(tx)
   return rows[0]
 }

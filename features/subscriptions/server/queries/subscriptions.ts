@@ -16,7 +16,7 @@ import type { Subscription } from '../../contract.ts'
 const resumableDays = 7
 
 /** SQL on `subscription` and `tier`: whether the subscription is charged again at the end of its period. */
-const renews = sql`(subscription.renews and subscription.ended_at is null and tier.archived_at is null)`
+const willRenew = sql`(subscription.renews and subscription.ended_at is null and tier.archived_at is null)`
 
 /**
  * Lists running subscriptions in the order in which they began, then those that recently ended for lack of balance.
@@ -26,9 +26,9 @@ export const listSubscriptions = prepare(
   (_: Db, userId: string, tierId?: string) => sql<{ json: JsonText<Subscription> }>`
     select json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name,
       'active_from', ${isoTime(sql.ref('subscription.active_from'))}, 'active_to', ${isoTime(sql.ref('subscription.active_to'))},
-      'price', ${euroDecimal(sql.ref('subscription.price'))}, 'renews', ${renews},
-      'next_charge_at', case when ${renews} then ${isoTime(sql.ref('subscription.active_to'))} end,
-      'next_charge', case when ${renews} then ${euroDecimal(sql.ref('tier.price'))} end,
+      'price', ${euroDecimal(sql.ref('subscription.price'))}, 'renews', ${willRenew},
+      'next_charge_at', case when ${willRenew} then ${isoTime(sql.ref('subscription.active_to'))} end,
+      'next_charge', case when ${willRenew} then ${euroDecimal(sql.ref('tier.price'))} end,
       'is_lapsed', subscription.ended_at is not null, 'is_archived', tier.archived_at is not null)::text as json
     from subscription join tier on tier.id = subscription.tier_id
     where subscription.user_id = ${userId} and ${tierId === undefined ? sql`true` : sql`tier.id = ${tierId} and subscription.ended_at is null`}
@@ -70,7 +70,7 @@ interface FirstPeriod extends Period {
   /** The ledger transaction of the charge. */
   transaction_id: string | null
 }
-const begin = prepareOne(
+const beginQuery = prepareOne(
   (_: Db, { userId, tierId, tierPrice, price }: Sale, posting: Omit<PreparedPosting, 'cause'> | null) => sql<FirstPeriod>`
     with begun as (
       insert into subscription (user_id, tier_id, active_from, active_to, price)
@@ -90,7 +90,7 @@ const begin = prepareOne(
  * @throws 422 `balance`
  */
 export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'cause'> | null): Promise<FirstPeriod | undefined> =>
-  begin(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
+  beginQuery(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
 
 /** Closes a user's subscription that ended but wasn't closed by the job yet. @returns false if there is none */
 export const closeEndedSubscription = (db: Db, userId: string, tierId: string): Promise<boolean> =>

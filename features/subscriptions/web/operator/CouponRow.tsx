@@ -45,7 +45,7 @@ export function CouponRow({ coupon, tierName }: CouponRowProps) {
       <div className={css.words}>
         <span className={css.code}>{code}</span>
         <span className={css.quiet}>{joinWithDots(details)}</span>
-        {redeemedAt !== null && <Redeemed at={redeemedAt} by={coupon.redeemed_by} />}
+        {redeemedAt !== null && <Redemption at={redeemedAt} by={coupon.redeemed_by} />}
       </div>
       {redeemedAt === null && (
         <IconButton icon={trash} label={t('coupons.delete_named', { code })} onClick={() => void confirmAndDelete()} />
@@ -54,7 +54,7 @@ export function CouponRow({ coupon, tierName }: CouponRowProps) {
   )
 }
 
-const Redeemed = ({ at, by }: { at: string; by: Coupon['redeemed_by'] }) => (
+const Redemption = ({ at, by }: { at: string; by: Coupon['redeemed_by'] }) => (
   <span className={css.quiet}>
     {t('coupons.redeemed', { date: formatDay(at) })}
     {' · '}

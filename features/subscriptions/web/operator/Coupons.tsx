@@ -6,9 +6,9 @@ import { openDialog } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { plus } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { State } from '#ui/State.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useDebounced } from '#ui/useDebounced.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -20,9 +20,9 @@ import css from './operator.module.css'
 const searchDelayMs = 250
 const uses = ['all', 'unused', 'redeemed'] as const
 
-const addOne = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
+const openNewCouponDialog = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
 
-async function addBatch() {
+async function openNewBatchDialog() {
   const batch = await openDialog(() => import('./NewBatchDialog.tsx').then((module) => module.NewBatchDialog), {})
   if (batch) await openDialog(() => import('./CodesDialog.tsx').then((module) => module.CodesDialog), batch)
 }
@@ -53,10 +53,10 @@ export function Coupons() {
           {t('coupons.list')}
         </h2>
         <div className={css.buttons}>
-          <Button size="s" icon={plus} onClick={addOne}>
+          <Button size="s" icon={plus} onClick={openNewCouponDialog}>
             {t('coupons.add')}
           </Button>
-          <Button size="s" icon={plus} onClick={() => void addBatch()}>
+          <Button size="s" icon={plus} onClick={() => void openNewBatchDialog()}>
             {t('coupons.add_batch')}
           </Button>
         </div>
@@ -75,7 +75,7 @@ export function Coupons() {
         value={use}
         onChange={setUse}
       />
-      <Loaded
+      <LoadedContent
         read={{ ...pages, data: pages.items }}
         failed={t('coupons.failed')}
         skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}
@@ -83,17 +83,17 @@ export function Coupons() {
         {(items) =>
           items.length === 0 ? (
             isFiltered ? (
-              <State title={t('coupons.none_found')} text={t('coupons.none_found_text')} picture="none">
+              <StateMessage title={t('coupons.none_found')} text={t('coupons.none_found_text')} picture="none">
                 <Button kind="accent" onClick={clear}>
                   {t('coupons.clear')}
                 </Button>
-              </State>
+              </StateMessage>
             ) : (
-              <State title={t('coupons.none')} text={t('coupons.none_text')} onAdd={addOne}>
-                <Button kind="accent" icon={plus} onClick={addOne}>
+              <StateMessage title={t('coupons.none')} text={t('coupons.none_text')} onAdd={openNewCouponDialog}>
+                <Button kind="accent" icon={plus} onClick={openNewCouponDialog}>
                   {t('coupons.add')}
                 </Button>
-              </State>
+              </StateMessage>
             )
           ) : (
             <>
@@ -102,11 +102,11 @@ export function Coupons() {
                   <CouponRow key={coupon.id} coupon={coupon} tierName={tiers.data?.find(({ id }) => id === coupon.tier_id)?.name} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />} />
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

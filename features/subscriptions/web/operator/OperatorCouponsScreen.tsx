@@ -1,9 +1,9 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
-import { OperatorPage, OperatorParts } from '#features/accounts/web/OperatorPage.tsx'
+import { OperatorPage, OperatorPageParts } from '#features/accounts/web/OperatorPage.tsx'
 import { subscriptionsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { Coupons } from './Coupons.tsx'
@@ -12,17 +12,21 @@ import css from './operator.module.css'
 /** Coupons and the forecast of renewals, for operators. */
 export const OperatorCouponsScreen = () => (
   <OperatorPage section={latePaths.operatorCoupons()} title={t('coupons.title')}>
-    <OperatorParts>
+    <OperatorPageParts>
       <Forecast />
       <Coupons />
-    </OperatorParts>
+    </OperatorPageParts>
   </OperatorPage>
 )
 
 function Forecast() {
   const forecast = useRead(subscriptionsContract.getRenewalForecast, {})
   return (
-    <Loaded read={forecast} failed={t('forecast.failed')} skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}>
+    <LoadedContent
+      read={forecast}
+      failed={t('forecast.failed')}
+      skeleton={<ListSkeleton label={t('coupons.loading')} rows={1} height={200} />}
+    >
       {({ renewals, amount, uncovered, uncovered_amount: uncoveredAmount }) => (
         <section aria-labelledby="forecast" className={css.section}>
           <h2 id="forecast" className={css.title}>
@@ -40,6 +44,6 @@ function Forecast() {
           </dl>
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }

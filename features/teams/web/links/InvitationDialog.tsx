@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { announce, toast } from '#ui/toasts.ts'
 import { type Invitation, teamsContract } from '../../contract.ts'
@@ -50,21 +50,21 @@ export function InvitationDialog({ team, name, code, close }: RequestDialogProps
   return (
     <Dialog title={t('request.title', { name: read.data?.team_name ?? name })} width="s">
       {!isReadable ? (
-        <Guest close={close} />
+        <GuestStep close={close} />
       ) : isMissing ? (
         <DoneStep text={t('request.missing')} close={close} />
       ) : (
-        <Loaded read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
+        <LoadedContent read={read} failed={t('request.failed')} skeleton={<RequestSkeleton />}>
           {(invitation) => {
             // Keeps the buttons until the dialog closes, although answering changes the state earlier.
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
               return <DoneStep text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
-            if (!signedIn) return <Guest invitation={invitation} code={code} close={close} />
+            if (!signedIn) return <GuestStep invitation={invitation} code={code} close={close} />
             if (!invitation.is_yours) return <OtherUserStep invitation={invitation} close={close} />
-            return <Answer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
+            return <InvitationAnswer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
           }}
-        </Loaded>
+        </LoadedContent>
       )}
     </Dialog>
   )
@@ -76,7 +76,7 @@ interface AnswerProps {
   send: (isRejected: boolean) => void
 }
 
-function Answer({ invitation, answer: { isPending, error, variables }, send }: AnswerProps) {
+function InvitationAnswer({ invitation, answer: { isPending, error, variables }, send }: AnswerProps) {
   const isDeclining = isPending && variables?.body?.is_rejected === true
   const isAccepting = isPending && !isDeclining
   return (
@@ -104,7 +104,7 @@ function OtherUserStep({ invitation: { email }, close }: CloseProps<LinkDestinat
 }
 
 /** Asks guests to log in and come back, or to create an account, which also accepts an invitation from an emailed link. */
-function Guest({ invitation, code, close }: CloseProps<LinkDestination> & { invitation?: Invitation; code?: string | undefined }) {
+function GuestStep({ invitation, code, close }: CloseProps<LinkDestination> & { invitation?: Invitation; code?: string | undefined }) {
   const register = (): LinkDestination =>
     invitation && code !== undefined ? { join: { email: invitation.email, code, team: invitation.team_name } } : 'register'
   return (

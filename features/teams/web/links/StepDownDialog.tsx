@@ -5,7 +5,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { teamsContract } from '../../contract.ts'
@@ -35,7 +35,7 @@ export function StepDownDialog({ user, close, ...request }: StepDownDialogProps)
           </Button>
         </Message>
       ) : (
-        <Loaded read={profile} failed={t('team.failed')} skeleton={<StepDownSkeleton />}>
+        <LoadedContent read={profile} failed={t('team.failed')} skeleton={<StepDownSkeleton />}>
           {({ id, email }) =>
             id === user ? (
               <StepDownQuestion user={user} close={close} {...request} />
@@ -48,7 +48,7 @@ export function StepDownDialog({ user, close, ...request }: StepDownDialogProps)
               </Message>
             )
           }
-        </Loaded>
+        </LoadedContent>
       )}
     </Dialog>
   )
@@ -81,7 +81,7 @@ function StepDownQuestion({ user, team: id, admin, close }: StepDownDialogProps)
       </Message>
     )
   return (
-    <Loaded read={read} failed={t('team.failed')} skeleton={<StepDownSkeleton />}>
+    <LoadedContent read={read} failed={t('team.failed')} skeleton={<StepDownSkeleton />}>
       {({ name, users }) => {
         const isAsked = users.some((member) => member.id === user && member.is_admin_asked)
         // Shows the buttons until the dialog closes, although the answer has already ended the request.
@@ -102,7 +102,7 @@ function StepDownQuestion({ user, team: id, admin, close }: StepDownDialogProps)
           </Message>
         )
       }}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

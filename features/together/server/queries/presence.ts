@@ -4,7 +4,7 @@ import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { inList, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { presenceTimes, type PresentMember } from '../../contract.ts'
 
-const lasting = sql`make_interval(secs => ${sql.lit(presenceTimes.seconds)})`
+const lifetime = sql`make_interval(secs => ${sql.lit(presenceTimes.seconds)})`
 
 /**
  * Extends the presence of a member in a channel, if nothing else has changed.
@@ -17,16 +17,16 @@ export const upsertPresence = prepareOne(
         where playlist.id = ${playlistId} and team_member.user_id = ${userId} and accepted_at is not null),
       kept as (
         update presence set seen_at = now() from channel
-        where playlist_key = channel.key and user_id = ${userId} and seen_at > now() - ${lasting}
+        where playlist_key = channel.key and user_id = ${userId} and seen_at > now() - ${lifetime}
           ${hasDragging ? sql`and dragging is not distinct from ${dragging}` : sql``}
         returning channel.key, channel.team_id)
     select coalesce((
         select json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname, 'dragging', presence.dragging,
-          'seconds', ceil(extract(epoch from presence.seen_at + ${lasting} - now()))::int) order by presence.user_id)
+          'seconds', ceil(extract(epoch from presence.seen_at + ${lifetime} - now()))::int) order by presence.user_id)
         from presence
         join team_member member on member.team_id = kept.team_id and member.user_id = presence.user_id and member.accepted_at is not null
         join account on account.id = presence.user_id
-        where presence.playlist_key = kept.key and presence.user_id <> ${userId} and presence.seen_at > now() - ${lasting}), '[]') as people
+        where presence.playlist_key = kept.key and presence.user_id <> ${userId} and presence.seen_at > now() - ${lifetime}), '[]') as people
     from kept`,
 )
 
@@ -43,12 +43,12 @@ export const touchPresence = prepareOne(
     with channel as (select key from playlist where id = ${playlistId} and team_id is not null),
       former as (
         select presence.dragging from presence join channel on channel.key = presence.playlist_key
-        where presence.user_id = ${userId} and presence.seen_at > now() - ${lasting}),
+        where presence.user_id = ${userId} and presence.seen_at > now() - ${lifetime}),
       touched as (
         insert into presence (playlist_key, user_id, dragging)
         select key, ${userId}, ${dragging} from channel
         on conflict (playlist_key, user_id) do update set seen_at = now(), dragging = ${
-          hasDragging ? sql`excluded.dragging` : sql`case when presence.seen_at > now() - ${lasting} then presence.dragging end`
+          hasDragging ? sql`excluded.dragging` : sql`case when presence.seen_at > now() - ${lifetime} then presence.dragging end`
         })
     select exists (select from former) as was_present, (select dragging from former) as dragged from channel`,
 )
@@ -87,11 +87,11 @@ export const extendPresence = prepare(
 )
 
 /** Lists the present members of channels. Each list is JSON text, so that unchanged lists are equal. */
-export const listPresent = prepare(
+export const listPresentMembers = prepare(
   (_, playlistIds: string[]) => sql<{ playlist_id: string; people: string }>`
     select playlist.id as playlist_id, json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname,
       'dragging', presence.dragging, 'seconds', ${sql.lit(presenceTimes.seconds)}) order by presence.user_id)::text as people
-    from playlist join presence on playlist_key = playlist.key and seen_at > now() - ${lasting}
+    from playlist join presence on playlist_key = playlist.key and seen_at > now() - ${lifetime}
     join team_member member on member.team_id = playlist.team_id and member.user_id = presence.user_id and accepted_at is not null
     join account on account.id = presence.user_id
     where playlist.id in ${inList(playlistIds)} group by playlist.id`,

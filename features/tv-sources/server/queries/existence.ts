@@ -1,5 +1,5 @@
 /** Checks that a row exists, before the rest of a call is validated. */
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
@@ -15,5 +15,5 @@ export const findImportId = prepareFindId('tv_import')
 
 /** @throws 404 */
 export async function assertExists(select: Select, find: typeof findChannelId, id: string): Promise<void> {
-  if (!(await select(find, id)).length) fail(common.not_found)
+  if (!(await select(find, id)).length) fail(commonErrors.not_found)
 }

@@ -58,7 +58,7 @@ export async function beginImport(db: Db, id: string): Promise<ImportToRun | und
 export async function saveImportProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
   const { rows } = await sql`
     update tv_import set read = ${read}, seen_at = now()${
-      problems.length ? sql`, problems = ${maxStoredProblems(problems)}` : sql``
+      problems.length ? sql`, problems = ${limitProblems(problems)}` : sql``
     } where id = ${id} and status = 'running' returning id`.execute(db)
   return rows.length > 0
 }
@@ -69,7 +69,7 @@ const maxDetailLength = 200
 const storedProblems = (problems: readonly ImportProblem[]) =>
   JSON.stringify(problems.map(({ line, code, detail }) => ({ line, code, detail: removeUnstorable(detail.slice(0, maxDetailLength)) })))
 
-const maxStoredProblems = (problems: readonly ImportProblem[]) => sql`(
+const limitProblems = (problems: readonly ImportProblem[]) => sql`(
   select coalesce(jsonb_agg(problem order by place), '[]')
   from jsonb_array_elements(problems || ${storedProblems(problems)}::jsonb) with ordinality as all_of_them (problem, place)
   where place <= ${maxProblems})`

@@ -7,7 +7,7 @@ import type { ImportCounts, ImportToRun } from './imports.ts'
 type WriteCounts = Pick<ImportCounts, 'written' | 'unchanged' | 'removed'>
 
 /** Columns that a list sets and an operator may override. */
-const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
+const overridableColumns = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
 /** Columns that only the list sets. */
 const listOnly = [
   'match_tvg_name',
@@ -21,13 +21,13 @@ const listOnly = [
   'hash',
 ]
 
-const columns = sql.raw([...settable, ...listOnly].join(', '))
-const stageColumns = sql.raw([...settable, ...listOnly].map((name) => `stage.${name}`).join(', '))
+const columns = sql.raw([...overridableColumns, ...listOnly].join(', '))
+const stageColumns = sql.raw([...overridableColumns, ...listOnly].map((name) => `stage.${name}`).join(', '))
 /** Returns the column that operators set to override a column. The normalized name is overridden with the name. */
 const sourceColumn = (name: string) => (name === 'match_name' ? 'name' : name)
 const mergedColumns = sql.raw(
   [
-    ...settable.map(
+    ...overridableColumns.map(
       (name) => `${name} = case when '${sourceColumn(name)}' = any(channel.set_by_hand) then channel.${name} else stage.${name} end`,
     ),
     ...listOnly.map((name) => `${name} = stage.${name}`),

@@ -16,13 +16,13 @@ export async function listDueLogos(db: Db, limit: number): Promise<DueLogo[]> {
 }
 
 /** Hours after which a logo is requested again: if the host was busy, and if the daily quota was used up. */
-const waits: Readonly<Record<string, number>> = { busy: 1, spent: 24 }
+const retryHours: Readonly<Record<string, number>> = { busy: 1, spent: 24 }
 /** Hours after which a missing logo is requested again. */
 const missingHours = 24 * 7
 
 /** @param picture the result of `pictureOfPage` */
 export async function saveLogo(db: Db, { id, logo_url }: DueLogo, picture: string | null): Promise<void> {
-  const waitHours = picture === null ? missingHours : waits[picture]
+  const waitHours = picture === null ? missingHours : retryHours[picture]
   const isFound = waitHours === undefined
   await sql`
     update tv_channel set

@@ -45,7 +45,7 @@ export const listPromotions = prepare(
 
 export const findPromotionId = prepare((db: Db, _: Reader, id: string) => db.selectFrom('promotion').select('id').where('id', '=', id))
 
-export type Promotable = { tvChannelId: string; playlistKey: null } | { tvChannelId: null; playlistKey: number }
+export type PromotableThing = { tvChannelId: string; playlistKey: null } | { tvChannelId: null; playlistKey: number }
 
 /** Serializes changes of promotions and their order. */
 const lockPromotions = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('promotion.position'))`.execute(tx)
@@ -59,7 +59,7 @@ const writeOrder = (tx: Db, idsInOrder: readonly string[]) =>
 const queryIds = async (tx: Db) =>
   (await tx.selectFrom('promotion').select('id').orderBy('position').orderBy('id').execute()).map(({ id }) => id)
 
-async function place(tx: Db, id: string, index: number | undefined): Promise<void> {
+async function placePromotion(tx: Db, id: string, index: number | undefined): Promise<void> {
   const others = (await queryIds(tx)).filter((item) => item !== id)
   await writeOrder(tx, others.toSpliced(index ?? others.length, 0, id))
 }
@@ -71,7 +71,7 @@ async function place(tx: Db, id: string, index: number | undefined): Promise<voi
  */
 export async function insertPromotion(
   tx: Db,
-  { tvChannelId, playlistKey }: Promotable,
+  { tvChannelId, playlistKey }: PromotableThing,
   index: number | undefined,
   limit: number,
 ): Promise<string | undefined> {
@@ -89,7 +89,7 @@ export async function insertPromotion(
       .values({ tv_channel_id: tvChannelId, playlist_key: playlistKey, position: 0 })
       .returning('id')
       .executeTakeFirstOrThrow())
-  if (!present || index !== undefined) await place(tx, id, index)
+  if (!present || index !== undefined) await placePromotion(tx, id, index)
   return id
 }
 
@@ -97,7 +97,7 @@ export async function insertPromotion(
 export async function movePromotion(tx: Db, id: string, index: number): Promise<boolean> {
   await lockPromotions(tx)
   if (!(await queryIds(tx)).includes(id)) return false
-  await place(tx, id, index)
+  await placePromotion(tx, id, index)
   return true
 }
 

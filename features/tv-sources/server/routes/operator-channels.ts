@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -22,7 +22,7 @@ import {
 } from '../queries/operator-channels.ts'
 
 const defaultLimit = 50
-const suggested = 5
+const maxSuggested = 5
 const ChannelKey = z.tuple([z.int(), Id])
 
 export interface OperatorChannelTools {
@@ -30,7 +30,7 @@ export interface OperatorChannelTools {
 }
 
 /** The fields for the audit log: without addresses of streams, which may contain passwords, and without the logo, which is a file. */
-const audited = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: ChannelInput) => ({
+const auditedFields = ({ logo, liveStreamUrl, dvrStreamBaseUrl, ...fields }: ChannelInput) => ({
   ...fields,
   changed: Object.entries({ logo, liveStreamUrl, dvrStreamBaseUrl }).flatMap(([name, value]) => (value === undefined ? [] : [name])),
 })
@@ -46,7 +46,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
 
   getOperatorChannel: defineFindHandler(contract.getOperatorChannel, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
-    handle: async ({ params: { id } }, { db }) => (await findChannel(db, id)) ?? fail(common.not_found),
+    handle: async ({ params: { id } }, { db }) => (await findChannel(db, id)) ?? fail(commonErrors.not_found),
   }),
 
   async createTvChannel({ body }, { db, reader, disconnected }) {
@@ -59,7 +59,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
       return channelId
     })
     const id = await invalidIfDeleted(write)
-    return (await findChannel(db, id)) ?? fail(common.not_found)
+    return (await findChannel(db, id)) ?? fail(commonErrors.not_found)
   },
 
   updateTvChannel: defineFindHandler(contract.updateTvChannel, {
@@ -68,14 +68,14 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
       const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: disconnected })
       const { order: index, version, from_list: left } = body
       const write = db.transaction().execute(async (tx) => {
-        const { name } = (await findChannel(tx, id)) ?? fail(common.not_found)
+        const { name } = (await findChannel(tx, id)) ?? fail(commonErrors.not_found)
         if (!(await updateChannels(tx, [id], { changes, setByHand, index, version }))) fail(tvSourcesErrors.changed_meanwhile)
         if (left?.length) await resetToList(tx, id, left)
         await matchGuides(tx, [id])
-        await writeAudit(tx, reader.user, { act: 'tv_channel.updated', thing: { type: 'channel', id, name }, after: audited(body) })
+        await writeAudit(tx, reader.user, { act: 'tv_channel.updated', thing: { type: 'channel', id, name }, after: auditedFields(body) })
       })
       await invalidIfDeleted(write)
-      return (await findChannel(db, id)) ?? fail(common.not_found)
+      return (await findChannel(db, id)) ?? fail(commonErrors.not_found)
     },
   }),
 
@@ -83,9 +83,9 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     const { changes, setByHand } = await toChannelChanges(db, pictures, body, { by: reader.user.id, signal: disconnected })
     const write = db.transaction().execute(async (tx) => {
       const count = await updateChannels(tx, ids, { changes, setByHand })
-      if (count !== ids.length) fail(common.not_found)
+      if (count !== ids.length) fail(commonErrors.not_found)
       const thing = { type: 'channel', id: null, name: '' }
-      await writeAudit(tx, reader.user, { act: 'tv_channels.updated', thing, after: { ...audited(body), count } })
+      await writeAudit(tx, reader.user, { act: 'tv_channels.updated', thing, after: { ...auditedFields(body), count } })
       return count
     })
     return { changed: await invalidIfDeleted(write) }
@@ -95,7 +95,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
     async handle({ params: { id } }, { db, reader }) {
       await db.transaction().execute(async (tx) => {
-        const { name } = (await findChannel(tx, id)) ?? fail(common.not_found)
+        const { name } = (await findChannel(tx, id)) ?? fail(commonErrors.not_found)
         await deleteChannel(tx, id)
         await writeAudit(tx, reader.user, { act: 'tv_channel.deleted', thing: { type: 'channel', id, name } })
       })
@@ -107,7 +107,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
 
   suggestGuideChannels: defineFindHandler(contract.suggestGuideChannels, {
     find: ({ params: { id } }, { select }) => assertExists(select, findChannelId, id),
-    handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, suggested),
+    handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, maxSuggested),
   }),
 
   listBroadcasters: ({ query: { query } }, { db }) => listBroadcasters(db, query),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
@@ -42,12 +42,12 @@ const withFailureText = (importRun: Import, language: Language): Import => ({
   failure: failureText(language, importRun.failure),
 })
 
-const nextOf = ({ url, is_off, imported_at }: SourceRow) =>
+const nextImportTime = ({ url, is_off, imported_at }: SourceRow) =>
   url === null || is_off ? null : new Date(nextRefreshMs(Date.now(), imported_at === null ? null : Date.parse(imported_at))).toISOString()
 
 const toSource = (source: SourceRow, language: Language): Source => ({
   ...source,
-  next_at: nextOf(source),
+  next_at: nextImportTime(source),
   last_import: source.last_import && withFailureText(source.last_import, language),
 })
 
@@ -63,7 +63,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
       if (file) await storage.put(importFileKey(importId), new Uint8Array(await file.arrayBuffer()), 'application/octet-stream')
       return importId
     })
-    return withFailureText((await findImport(db, id)) ?? fail(common.not_found), language)
+    return withFailureText((await findImport(db, id)) ?? fail(commonErrors.not_found), language)
   },
 
   async listTvImports({ query: { source_id: sourceId, limit = defaultLimit, cursor } }, { db, language }) {
@@ -81,7 +81,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   getTvImport: defineFindHandler(contract.getTvImport, {
     find: ({ params: { id } }, { select }) => assertExists(select, findImportId, id),
     async handle({ params: { id } }, { db, language }) {
-      const { problems, ...importRun } = (await findImport(db, id)) ?? fail(common.not_found)
+      const { problems, ...importRun } = (await findImport(db, id)) ?? fail(commonErrors.not_found)
       return {
         ...withFailureText(importRun, language),
         problems: problems.map((problem) => ({ line: problem.line, text: problemText(language, problem) })),
@@ -94,10 +94,10 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     async handle({ params: { id } }, { db, reader, language }) {
       await db.transaction().execute(async (tx) => {
         if (!(await cancelImport(tx, id))) fail(tvSourcesErrors.import_over)
-        const { source_id: sourceId, name } = (await findImport(tx, id)) ?? fail(common.not_found)
+        const { source_id: sourceId, name } = (await findImport(tx, id)) ?? fail(commonErrors.not_found)
         await writeAudit(tx, reader.user, { act: 'tv_import.cancelled', thing: { type: 'tv_source', id: sourceId, name } })
       })
-      return withFailureText((await findImport(db, id)) ?? fail(common.not_found), language)
+      return withFailureText((await findImport(db, id)) ?? fail(commonErrors.not_found), language)
     },
   }),
 
@@ -109,12 +109,12 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
       const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       if (Object.keys(changes).length)
         await db.transaction().execute(async (tx) => {
-          const { name, is_off, is_relayed } = (await findSource(tx, id)) ?? fail(common.not_found)
+          const { name, is_off, is_relayed } = (await findSource(tx, id)) ?? fail(commonErrors.not_found)
           await updateSource(tx, id, changes)
           const thing = { type: 'tv_source', id, name }
           await writeAudit(tx, reader.user, { act: 'tv_source.updated', thing, before: { name, is_off, is_relayed }, after: changes })
         })
-      return toSource((await findSource(db, id)) ?? fail(common.not_found), language)
+      return toSource((await findSource(db, id)) ?? fail(commonErrors.not_found), language)
     },
   }),
 
@@ -124,7 +124,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
       // Commits the cancellation first, because a running import holds the source's lock until it notices the cancellation.
       await cancelImports(db, id)
       await db.transaction().execute(async (tx) => {
-        const { name, kind, channels } = (await findSource(tx, id)) ?? fail(common.not_found)
+        const { name, kind, channels } = (await findSource(tx, id)) ?? fail(commonErrors.not_found)
         await deleteSource(tx, id)
         await writeAudit(tx, reader.user, { act: 'tv_source.deleted', thing: { type: 'tv_source', id, name }, before: { kind, channels } })
       })

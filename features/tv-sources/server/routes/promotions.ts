@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { AddressCountries } from '#kit/server/http/address-countries.ts'
 import { type Db, violatedConstraint } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
@@ -41,7 +41,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
         await assertExists(select, findChannelId, id)
         return { tvChannelId: id, playlistKey: null } as const
       }
-      const { key, is_public, restriction } = (await select(findPlaylistAccess, id))[0] ?? fail(common.not_found)
+      const { key, is_public, restriction } = (await select(findPlaylistAccess, id))[0] ?? fail(commonErrors.not_found)
       if (restriction) fail(restrictionError(restriction))
       if (!is_public) fail(tvSourcesErrors.not_public, { field: 'channel_id' })
       return { tvChannelId: null, playlistKey: key } as const
@@ -59,11 +59,11 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
           return promotion
         })
         .catch((error: unknown) => {
-          if (violatedConstraint(error)?.startsWith('promotion_')) return fail(common.not_found)
+          if (violatedConstraint(error)?.startsWith('promotion_')) return fail(commonErrors.not_found)
           throw error
         })
       if (id === undefined) return fail(tvSourcesErrors.promotion_limit, { values: { count: limits.promotions } })
-      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(common.not_found)
+      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(commonErrors.not_found)
     },
   }),
 
@@ -71,11 +71,11 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
     find: ({ params: { id } }, { select }) => assertExists(select, findPromotionId, id),
     async handle({ params: { id }, body: { order } }, { db, reader, select }) {
       await db.transaction().execute(async (tx) => {
-        if (!(await movePromotion(tx, id, order))) fail(common.not_found)
+        if (!(await movePromotion(tx, id, order))) fail(commonErrors.not_found)
         const name = await findName(tx, reader, id)
         await writeAudit(tx, reader.user, { act: 'promotion.moved', thing: { type: 'promotion', id, name }, after: { order } })
       })
-      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(common.not_found)
+      return (await select(listPromotions)).find((item) => item.id === id) ?? fail(commonErrors.not_found)
     },
   }),
 

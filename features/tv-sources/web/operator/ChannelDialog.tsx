@@ -1,7 +1,7 @@
 import { useRead } from '#kit/web/read.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
@@ -15,9 +15,9 @@ export function ChannelDialog({ channel, close }: CloseProps & { channel: Operat
   if (read.data) return <ChannelForm channel={read.data} close={close} />
   return (
     <Dialog title={t('operator.channels.edit_title', { name: channel.name })}>
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+      <LoadedContent read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {() => null}
-      </Loaded>
+      </LoadedContent>
     </Dialog>
   )
 }

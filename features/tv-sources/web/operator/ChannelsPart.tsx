@@ -4,11 +4,11 @@ import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { arrowsOutCardinal, plus, televisionSimple } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { limits, operatorChannelFilters } from '../../rules.ts'
@@ -19,25 +19,25 @@ import css from './operator.module.css'
 import { useDebouncedSearch } from './useDebouncedSearch.ts'
 
 const perPage = 100
-const all = 'all'
-type View = (typeof operatorChannelFilters)[number] | typeof all
+const allOption = 'all'
+type View = (typeof operatorChannelFilters)[number] | typeof allOption
 
 const addChannel = () => void openDialog(() => import('./ChannelDialog.tsx').then((module) => module.ChannelDialog), { channel: null })
 
 /** All TV channels: searches, orders and edits them, one or several at a time. */
 export function ChannelsPart() {
   const { typed, setTyped, query } = useDebouncedSearch()
-  const [view, setView] = useState<View>(all)
+  const [view, setView] = useState<View>(allOption)
   const [isArranging, setIsArranging] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const listQuery = { limit: perPage, ...(query !== '' && { query }), ...(view !== all && { view }) }
+  const listQuery = { limit: perPage, ...(query !== '' && { query }), ...(view !== allOption && { view }) }
   const pages = usePages(tvSourcesContract.listOperatorChannels, { query: listQuery })
   /** Whether the list has all channels, so that positions are known. */
-  const isWhole = query === '' && view === all
+  const isWhole = query === '' && view === allOption
   const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((item) => item !== id)) : new Set([...now, id])))
   const showAll = () => {
     setTyped('')
-    setView(all)
+    setView(allOption)
   }
   return (
     <>
@@ -59,12 +59,12 @@ export function ChannelsPart() {
       <SearchField maxLength={limits.name} label={t('operator.filter')} value={typed} onChange={setTyped} />
       <ChipChoice
         label={t('operator.channels.view.label')}
-        options={([all, ...operatorChannelFilters] as const).map((value) => ({ value, name: t(`operator.channels.view.${value}`) }))}
+        options={([allOption, ...operatorChannelFilters] as const).map((value) => ({ value, name: t(`operator.channels.view.${value}`) }))}
         value={view}
         onChange={setView}
       />
       {isArranging && isWhole && <p className={css.quiet}>{t('operator.channels.arrange_hint')}</p>}
-      <Loaded
+      <LoadedContent
         read={{ ...pages, data: pages.items }}
         failed={t('operator.failed')}
         skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}
@@ -85,7 +85,7 @@ export function ChannelsPart() {
                   />
                 ))}
               </ol>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
               <BulkActionsBar
                 channels={channels.filter(({ id }) => chosen.has(id))}
                 onClear={() => setChosen(new Set())}
@@ -93,20 +93,20 @@ export function ChannelsPart() {
               />
             </>
           ) : isWhole ? (
-            <State
+            <StateMessage
               title={t('operator.channels.none')}
               text={t('operator.channels.none_text')}
               picture={<IconDisc icon={televisionSimple} size={88} />}
             />
           ) : (
-            <State title={t('operator.channels.none_found')} text={t('operator.channels.none_found_text')} picture="none">
+            <StateMessage title={t('operator.channels.none_found')} text={t('operator.channels.none_found_text')} picture="none">
               <Button kind="accent" onClick={showAll}>
                 {t('operator.channels.all_again')}
               </Button>
-            </State>
+            </StateMessage>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

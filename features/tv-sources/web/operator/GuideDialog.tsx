@@ -5,7 +5,7 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { toast } from '#ui/toasts.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -55,7 +55,11 @@ export function GuideDialog({ channel: { id, name }, close }: CloseProps & { cha
       <div className={css.form}>
         <SearchField maxLength={limits.name} label={t('operator.guides.search')} value={typed} onChange={setTyped} />
         {query === '' ? (
-          <Loaded read={suggestions} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+          <LoadedContent
+            read={suggestions}
+            failed={t('operator.failed')}
+            skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}
+          >
             {(all) =>
               all.length === 0 ? (
                 <p className={css.quiet}>{t('operator.guides.nothing_like')}</p>
@@ -65,9 +69,9 @@ export function GuideDialog({ channel: { id, name }, close }: CloseProps & { cha
                 </ul>
               )
             }
-          </Loaded>
+          </LoadedContent>
         ) : (
-          <Loaded read={results} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+          <LoadedContent read={results} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
             {(all) =>
               all.length === 0 ? (
                 <output className={css.quiet}>{t('operator.guides.none_found', { query })}</output>
@@ -77,7 +81,7 @@ export function GuideDialog({ channel: { id, name }, close }: CloseProps & { cha
                 </ul>
               )
             }
-          </Loaded>
+          </LoadedContent>
         )}
         {message && <Alert>{message}</Alert>}
       </div>

@@ -7,10 +7,10 @@ import { ChipChoice } from '#ui/choices.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { calendarBlank } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useWasInView } from '#ui/in-view.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -42,7 +42,7 @@ export function GuidesPart() {
         value={view}
         onChange={setView}
       />
-      <Loaded
+      <LoadedContent
         read={{ ...pages, data: pages.items }}
         failed={t('operator.failed')}
         skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}
@@ -55,24 +55,24 @@ export function GuidesPart() {
                   <GuideLine key={channel.id} channel={channel} />
                 ))}
               </ul>
-              <MoreBelow pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
+              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />} />
             </>
           ) : view === 'missing' && query === '' ? (
-            <State
+            <StateMessage
               title={t('operator.guides.none')}
               text={t('operator.guides.none_text')}
               picture={<IconDisc icon={calendarBlank} size={88} />}
             />
           ) : (
-            <State title={t('operator.guides.none_all')} picture="none" />
+            <StateMessage title={t('operator.guides.none_all')} picture="none" />
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }
 
-function stateOf({ guide, guide_match: match }: OperatorChannel): string {
+function guideStateText({ guide, guide_match: match }: OperatorChannel): string {
   if (guide === null) return t(match === 'hand' ? 'operator.guides.none_by_hand' : 'operator.guides.missing')
   const name = guide.name
   if (match === 'hand') return t('operator.guides.by_hand', { name })
@@ -88,7 +88,7 @@ function GuideLine({ channel }: { channel: OperatorChannel }) {
       <Disc id={id} name={name} picture={logo} size={44} />
       <div className={css.words}>
         <span className={css.name}>{name}</span>
-        <p className={css.quiet}>{stateOf(channel)}</p>
+        <p className={css.quiet}>{guideStateText(channel)}</p>
         {isMissing && isSeen && <Suggestion channel={channel} />}
       </div>
       <Button

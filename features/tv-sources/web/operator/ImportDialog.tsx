@@ -3,7 +3,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import { maxProblems } from '../../rules.ts'
@@ -22,7 +22,7 @@ export function ImportDialog({ id }: CloseProps & { id: string }) {
   )
   return (
     <Dialog title={read.data?.name ?? t('operator.sources.details')} width="l" isForReading>
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+      <LoadedContent read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {({ status, failure, is_same: isSame, problems, read: count, written, unchanged, skipped, removed }) => (
           <div className={css.form}>
             {failure !== null && <Alert>{t('operator.import.not_done', { why: failure })}</Alert>}
@@ -61,7 +61,7 @@ export function ImportDialog({ id }: CloseProps & { id: string }) {
             )}
           </div>
         )}
-      </Loaded>
+      </LoadedContent>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { formatAgo, formatDay } from '#kit/web/format-date.ts'
 import { useRead } from '#kit/web/read.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Alert } from '#ui/Alert.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { go, pageHistory } from '#shell/navigation.ts'
 import { latePaths } from '#shell/late-paths.ts'
@@ -24,7 +24,7 @@ const megabyte = 1_000_000
 function CountryDatabasePart() {
   const read = useRead(tvSourcesContract.getPlaceDatabase, {})
   return (
-    <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+    <LoadedContent read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
       {({ file, bytes, made_at: madeAt }) => (
         <section className={css.card} aria-label={t('operator.place.title')}>
           <h2 className={css.title}>{t('operator.place.title')}</h2>
@@ -45,7 +45,7 @@ function CountryDatabasePart() {
           {bytes === null ? <Alert>{t('operator.place.unread')}</Alert> : <p className={css.quiet}>{t('operator.place.renew')}</p>}
         </section>
       )}
-    </Loaded>
+    </LoadedContent>
   )
 }
 

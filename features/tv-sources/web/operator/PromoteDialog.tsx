@@ -8,7 +8,7 @@ import { SegmentedControl } from '#ui/choices.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { toast } from '#ui/toasts.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
@@ -86,7 +86,7 @@ function FoundList({ type, query, read }: FoundListProps) {
   return (
     <>
       {message && <Alert>{message}</Alert>}
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+      <LoadedContent read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(result) =>
           result.length === 0 ? (
             <output className={css.quiet}>{t('operator.promotions.none_found', { query })}</output>
@@ -120,7 +120,7 @@ function FoundList({ type, query, read }: FoundListProps) {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

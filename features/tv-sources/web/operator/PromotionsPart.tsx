@@ -7,10 +7,10 @@ import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { sortedRows } from '#ui/drag/late-elements.ts'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { plus, trash, televisionSimple } from '#ui/icons.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { toast } from '#ui/toasts.ts'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
@@ -19,7 +19,7 @@ import { t } from '../texts.ts'
 import { moveMenuRows } from './moves.ts'
 import css from './operator.module.css'
 
-const add = () => void openDialog(() => import('./PromoteDialog.tsx').then((module) => module.PromoteDialog), {})
+const openPromoteDialog = () => void openDialog(() => import('./PromoteDialog.tsx').then((module) => module.PromoteDialog), {})
 
 /** The promotions, in order. */
 export function PromotionsPart() {
@@ -28,14 +28,14 @@ export function PromotionsPart() {
     <>
       <p className={css.quiet}>{t('operator.promotions.text')}</p>
       <div className={css.buttons}>
-        <Button size="s" icon={plus} onClick={add}>
+        <Button size="s" icon={plus} onClick={openPromoteDialog}>
           {t('operator.promotions.add')}
         </Button>
       </div>
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+      <LoadedContent read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(promotions) =>
           promotions.length === 0 ? (
-            <State
+            <StateMessage
               title={t('operator.promotions.none')}
               text={t('operator.promotions.none_text')}
               picture={<IconDisc icon={televisionSimple} size={88} />}
@@ -48,7 +48,7 @@ export function PromotionsPart() {
             </ol>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

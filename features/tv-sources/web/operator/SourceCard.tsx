@@ -21,7 +21,7 @@ import { t } from '../texts.ts'
 import css from './operator.module.css'
 
 /** Returns the result of the last import, in a sentence. */
-function stateOf({ status, is_same: isSame, failure, created_at, finished_at }: Import): string {
+function importStateText({ status, is_same: isSame, failure, created_at, finished_at }: Import): string {
   const timeText = formatAgo(finished_at ?? created_at)
   if (status === 'waiting' || status === 'running') return t(`operator.import.${status}`)
   if (status === 'failed') return t('operator.sources.failed', { when: timeText, why: failure ?? '' })
@@ -35,7 +35,7 @@ const countsOf = (counts: Import) =>
     .map((countKey) => t(`operator.sources.count.${countKey}`, { count: formatNumber(counts[countKey]) }))
     .join(' · ')
 
-function nextOf({ url, next_at }: Source): string {
+function nextImportText({ url, next_at }: Source): string {
   if (url === null) return t('operator.sources.is_file')
   return next_at === null ? t('operator.sources.no_next') : t('operator.sources.next', { when: formatAgo(next_at) })
 }
@@ -116,7 +116,7 @@ export function SourceCard({ source }: { source: Source }) {
             {joinWithDots([
               t(`operator.sources.${kind}`),
               t('operator.sources.channels', { count: channels }),
-              nextOf(source),
+              nextImportText(source),
               isRelayed && t('operator.sources.is_relayed'),
             ])}
           </p>
@@ -130,7 +130,7 @@ export function SourceCard({ source }: { source: Source }) {
           <>
             <output className={cx(css.state, last.status === 'failed' && css.wrong)}>
               {isUnfinished && <Spinner size={20} />}
-              {stateOf(last)}
+              {importStateText(last)}
             </output>
             {/* Outside of `output`, because screen readers would read each change. */}
             {last.status === 'running' && <p className={css.quiet}>{t('operator.sources.running', { count: formatNumber(last.read) })}</p>}

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { tvSourcesContract } from '../../contract.ts'
 import type { Source } from '../../operator.ts'
@@ -31,10 +31,10 @@ export function SourcesPart() {
   return (
     <>
       <AddSource />
-      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
+      <LoadedContent read={read} failed={t('operator.failed')} skeleton={<ListSkeleton label={t('operator.loading')} height={72} />}>
         {(sources) =>
           sources.length === 0 ? (
-            <State
+            <StateMessage
               title={t('operator.sources.none')}
               text={t('operator.sources.none_text')}
               picture={<IconDisc icon={televisionSimple} size={88} />}
@@ -47,7 +47,7 @@ export function SourcesPart() {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </>
   )
 }

@@ -27,16 +27,16 @@ export interface ProgrammeSource extends ChannelSource {
   title: string
   description: string
 }
-const logo = sql<string | null>`tv_channel.picture_id`
-const ofChannel = (picture = logo) => sql`tv_channel.id as channel_id, tv_channel.name, ${picture} as picture_id,
+const logoId = sql<string | null>`tv_channel.picture_id`
+const channelColumns = (picture = logoId) => sql`tv_channel.id as channel_id, tv_channel.name, ${picture} as picture_id,
   tv_channel.stream_kind, ${sourceJson} as source`
 const programmeSource = (language: Language) => sql`
-  ${ofChannel(sql`coalesce(${programmePictureId}, ${logo})`)}, ${programmeTimes}, ${inLanguage('title', language)} as title,
+  ${channelColumns(sql`coalesce(${programmePictureId}, ${logoId})`)}, ${programmeTimes}, ${inLanguage('title', language)} as title,
   left(concat_ws(E'\\n\\n', ${inLanguage('sub_title', language)}, ${inLanguage('description', language)}), ${sql.lit(limits.text)}) as description`
 
 export const findChannelSource = prepare(
   (_: Db, reader: Reader, id: string) => sql<ChannelSource>`
-    select ${tvChannelRestriction(reader)} as restriction, ${ofChannel()} from tv_channel where tv_channel.id = ${id}`,
+    select ${tvChannelRestriction(reader)} as restriction, ${channelColumns()} from tv_channel where tv_channel.id = ${id}`,
 )
 
 /**

@@ -12,14 +12,14 @@ export interface RelayPlace {
   stream: string
 }
 
-const hash = (value: string) => createHash('sha256').update(value).digest('hex')
-const bytes = (hex: string) => sql<Buffer>`decode(${hex}, 'hex')`
+const hashHex = (value: string) => createHash('sha256').update(value).digest('hex')
+const hexToBytesSql = (hex: string) => sql<Buffer>`decode(${hex}, 'hex')`
 
 const acquirePlace = prepareOne(
   (_: Db, holder: string, session: string, stream: string, limit: number, openStreams: readonly string[]) =>
     sql<{
       left: string | null
-    }>`select take_relay_place(${bytes(holder)}, ${bytes(session)}, ${stream}, ${limit}, ${openStreams}::text[]) as "left"`,
+    }>`select take_relay_place(${hexToBytesSql(holder)}, ${hexToBytesSql(session)}, ${stream}, ${limit}, ${openStreams}::text[]) as "left"`,
 )
 /**
  * Acquires a relay place, or renews it for 45 seconds. At the limit, the browser's oldest unused stream loses its place.
@@ -31,18 +31,20 @@ export const acquireRelayPlace = async (
   { viewerKey, session, stream }: RelayPlace,
   limit: number,
   openStreams: readonly string[],
-) => (await acquirePlace(db, hash(viewerKey), hash(session), stream, limit, openStreams))!.left
+) => (await acquirePlace(db, hashHex(viewerKey), hashHex(session), stream, limit, openStreams))!.left
 
 /** Keeps the relay place of a stream during a long response, also after a crash of the database. */
 export const refreshRelayPlace = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`insert into relay_place (holder, session, stream, is_busy, seen_at)
-    values (${bytes(hash(viewerKey))}, ${bytes(hash(session))}, ${stream}, true, clock_timestamp())
+    values (${hexToBytesSql(hashHex(viewerKey))}, ${hexToBytesSql(hashHex(session))}, ${stream}, true, clock_timestamp())
     on conflict (holder, session, stream) do update set is_busy = true, seen_at = excluded.seen_at`.execute(db))
 
 /** Stores that a long response has ended, so that another stream can take the relay place. */
 export const markRelayPlaceIdle = async (db: Db, { viewerKey, session, stream }: RelayPlace): Promise<void> =>
   void (await sql`update relay_place set is_busy = false, seen_at = clock_timestamp()
-    where holder = ${bytes(hash(viewerKey))} and session = ${bytes(hash(session))} and stream = ${stream}`.execute(db))
+    where holder = ${hexToBytesSql(hashHex(viewerKey))} and session = ${hexToBytesSql(hashHex(session))} and stream = ${stream}`.execute(
+    db,
+  ))
 
 export const deleteOldRelayPlaces = async (db: Db): Promise<void> =>
   void (await sql`delete from relay_place where seen_at not between clock_timestamp() - interval '1 minute' and clock_timestamp() + interval '1 minute'`.execute(

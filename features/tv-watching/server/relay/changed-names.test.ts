@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOutbound } from '#kit/server/outbound/outbound.ts'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { sendList, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
 
@@ -17,7 +17,7 @@ const { openPublic } = createOutbound({
   userAgent: 'Choice test',
   resolve: () => Promise.resolve([...(answers[Math.min(requestCount++, answers.length - 1)] ?? [])]),
 })
-const { app, db } = await serve({}, { openPublic })
+const { app, db } = await startTestServer({}, { openPublic })
 await db.insertInto('tv_source').values({ id: 'RelayList03', kind: 'm3u', name: 'l', is_relayed: true }).execute()
 const { id } = await makeTvChannel(db, { stream_url: `http://rebind.example:${port}/index.m3u8` })
 await db

@@ -1,6 +1,6 @@
 /** Decides who may watch a relayed stream, and counts how much they watch. */
 import type { FastifyRequest } from 'fastify'
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -66,14 +66,14 @@ export function createRelayAccess({ db, limits, publicUrl, findReader, countryOf
     const { channel, play } = request.params
     const language = preferredLanguage(request.headers['accept-language'])
     const stream = assertReadable((await createSelect(requestDb, viewer)(findStream, channel, play, language))[0])
-    return stream.is_relayed ? stream : fail(common.not_found)
+    return stream.is_relayed ? stream : fail(commonErrors.not_found)
   }
 
   /** Returns the stream if the viewer may still watch it. @throws as {@link requireStream} */
   async function requireStreamOf(requestDb: Db, { userId }: RelayedStream, request: RelayRequest): Promise<StreamRow> {
     const viewer = await findViewer(requestDb, request)
     // A user whose login has ended must not continue as a guest.
-    if (userId !== '' && viewer.user?.id !== userId) fail(common.not_found)
+    if (userId !== '' && viewer.user?.id !== userId) fail(commonErrors.not_found)
     return requireStream(requestDb, viewer, request)
   }
 
@@ -83,7 +83,7 @@ export function createRelayAccess({ db, limits, publicUrl, findReader, countryOf
 
     /** @throws 404 for an invalid address, 403 for a request from another site, 429 */
     assertMayOpen(request: RelayRequest): void {
-      if (!isNamed(request)) fail(common.not_found)
+      if (!isNamed(request)) fail(commonErrors.not_found)
       assertSameOrigin(request.headers, publicUrl)
       assertAllowed(limits.count(`relay-open:${addressKeyOf(request)}`, { max: 120, windowSeconds: 60 }))
     },
@@ -104,7 +104,7 @@ export function createRelayAccess({ db, limits, publicUrl, findReader, countryOf
       const query = request.raw.url?.split('?')[1]?.split('&')[0] ?? ''
       const ticket =
         (isNamed(request) && (await tickets.open(db, { channelId, play }, kind, query, (userId) => sessionFor(request, userId)))) ||
-        fail(common.not_found)
+        fail(commonErrors.not_found)
       const { viewing, untilSeconds } = ticket
       const { userId } = viewing
       const address = addressKeyOf(request)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { person } from '#test/people.ts'
+import { createUser } from '#test/people.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { sendList } from '#test/stream-source.ts'
 import { startRelayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
@@ -7,7 +7,7 @@ import { startRelayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
 const { source, server, db, services, relayedChannel, one, get, cookieOf, opened, followed } = await startRelayedStreams()
 
 test('a user watches in at most three browsers, guests at one address in six; zapping counts as one', async () => {
-  const ann = await person(server)
+  const ann = await createUser(server)
   const cookies = [ann.cookie]
   for (let n = 0; n < 3; n++) cookies.push((await issueSession(db, ann.id, 'Another browser')).cookie)
   const users = cookies.map((cookie) => cookieOf({ ...ann, cookie }))
@@ -25,7 +25,7 @@ test('a user watches in at most three browsers, guests at one address in six; za
 })
 
 test('upstream requests per minute are limited for one viewer, and others continue', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   // Starts at the beginning of a minute, so that the whole test is within this minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {
@@ -44,7 +44,7 @@ test('a long playlist counts as many requests', async () => {
   const segments = Array.from({ length: 14_000 }, (_, n) => `#EXTINF:4,\n/one/a.ts?segment=${n}`)
   source.answers.set('/long.m3u8', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', ...segments]))
   const long = await relayedChannel({ stream_url: source.url('/long.m3u8') })
-  const ann = await person(server)
+  const ann = await createUser(server)
   // Starts at the beginning of a minute, so that the whole test is within this minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
-import { person } from '#test/people.ts'
-import { serve } from '#test/serve.ts'
+import { createUser } from '#test/people.ts'
+import { startTestServer } from '#test/serve.ts'
 import { sendList, sendPart, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { startRelayedStreams, type RelayCaller } from '#test/relayed-streams.ts'
@@ -29,7 +29,7 @@ const {
 } = await startRelayedStreams()
 
 test('a stream whose server requires headers is relayed, from its master playlist to its bytes, without data about the viewer', async () => {
-  const viewer = await person(server)
+  const viewer = await createUser(server)
   for (const cookie of [undefined, cookieOf(viewer)]) {
     source.requests.length = 0
     const { part } = await followed(one.id, cookie)
@@ -57,7 +57,7 @@ test('a stream continues while it is watched', async () => {
 })
 
 test('an address is valid only for its session', async () => {
-  const [ann, bob] = [await person(server), await person(server)]
+  const [ann, bob] = [await createUser(server), await createUser(server)]
   const otherCallers: [RelayCaller | undefined, (RelayCaller | undefined)[]][] = [
     [cookieOf(ann), [undefined, cookieOf(bob), { headers: { cookie: 'media_session=' } }]],
     [undefined, [{ remoteAddress: '192.0.2.9' }, { headers: { 'user-agent': 'Other' } }]],
@@ -110,8 +110,8 @@ test('streams are not opened for readers who may not watch, nor for other sites'
     (await get(`/media/relay/${id}/${play}/open`, cookie)).statusCode
   const inBelgium = { remoteAddress: '127.0.0.1', headers: { 'x-country': 'BE' } }
   const [young, grown] = [
-    await person(server),
-    await person(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
+    await createUser(server),
+    await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') }),
   ]
   expect(await status(one.id)).toBe(302)
   expect([await status(adult.id), await status(adult.id, cookieOf(young)), await status(adult.id, cookieOf(grown))]).toEqual([
@@ -153,7 +153,7 @@ test('a channel that is blocked, disabled, marked as adult or no longer relayed 
   expect((await get(media, otherAddress)).statusCode).toBe(404)
   await setRelay(true)
   // After the login has ended, the stream ends too.
-  const ann = await person(server)
+  const ann = await createUser(server)
   const annsStream = await followed(one.id, cookieOf(ann))
   await db.deleteFrom('session').where('account_id', '=', ann.id).execute()
   expect((await get(annsStream.media, cookieOf(ann))).statusCode).toBe(404)
@@ -239,7 +239,7 @@ test('errors of a source are distinguished, and its response is never relayed', 
 
 test('a list’s credentials are sent only to its server', async () => {
   const other = await startStreamSource()
-  const second = await serve({ OUTBOUND_ALLOW: `${source.host},${other.host}` })
+  const second = await startTestServer({ OUTBOUND_ALLOW: `${source.host},${other.host}` })
   await second.db.insertInto('tv_source').values({ id: listed.source_id, kind: 'm3u', name: 'l', is_relayed: true }).execute()
   const tv = await makeTvChannel(second.db, { stream_url: source.url('/moved') })
   const headers = JSON.stringify({
@@ -275,7 +275,7 @@ test('operators set and see whether a list is relayed', async () => {
   const [list] = (await operator.client(tvSourcesContract.listTvSources, {})).filter(({ id }) => id === listed.source_id)
   expect(list).toMatchObject({ is_relayed: true })
   expect(await guest(tvWatchingContract.getTvChannel, { params: { id: one.id } })).toMatchObject({ is_relayed: true, needs_headers: true })
-  const ann = await person(server)
+  const ann = await createUser(server)
   const change = { params: { id: listed.source_id }, body: { is_relayed: false } }
   await expect(ann.client(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 403 })
   await expect(clientFor()(tvSourcesContract.updateTvSource, change)).rejects.toMatchObject({ status: 401 })

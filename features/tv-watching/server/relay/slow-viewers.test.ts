@@ -4,12 +4,12 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { serve } from '#test/serve.ts'
+import { startTestServer } from '#test/serve.ts'
 import { sendList, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
 
 const source = await startStreamSource()
-const { app, db } = await serve({ TRUSTED_PROXIES: '127.0.0.1', OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '40' })
+const { app, db } = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '40' })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 const channelRow = { source_id: 'RelayList02', list_name: 'One', list_url: source.url('/') }

@@ -1,4 +1,4 @@
-import { common } from '#kit/contract/problems.ts'
+import { commonErrors } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { refreshRelayPlace, markRelayPlaceIdle, type RelayPlace, acquireRelayPlace } from '../queries/relay-places.ts'
@@ -68,7 +68,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     deleteIdle()
     const guests = [...streams.values()].filter(({ place }) => place.viewerKey.startsWith('address ')).length
     const isFull = streams.size >= maxAll || (!userId && guests >= Math.ceil(maxAll * guestShare))
-    if (isFull && !endOldest(session)) fail(common.too_many, { retryAfter: 60 })
+    if (isFull && !endOldest(session)) fail(commonErrors.too_many, { retryAfter: 60 })
   }
   async function takePlace({ place }: Pick<Stream, 'place'>, limit: number): Promise<void> {
     const openStreams = [...streams.values()].filter((other) => other.open > 0 && other.place.session === place.session)
@@ -78,7 +78,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
       limit,
       openStreams.map((other) => other.place.stream),
     )
-    if (left === null) fail(common.too_many, { retryAfter: 45 })
+    if (left === null) fail(commonErrors.too_many, { retryAfter: 45 })
     if (left) streams.delete(nameOf(place.session, left))
   }
 
@@ -93,7 +93,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
       stream = { place, open: 0, seenAtMs: 0, acquiredAtMs: 0, acquiring: Promise.resolve(), isKept: false }
       streams.set(name, stream)
     }
-    if (stream.open >= maxRequests) fail(common.too_many, { retryAfter: 1 })
+    if (stream.open >= maxRequests) fail(commonErrors.too_many, { retryAfter: 1 })
     const entered = stream
     entered.open++
     const nowMs = Date.now()

@@ -23,7 +23,7 @@ import { addSeries, destinationContainer, destinationSeries } from '#features/ch
 import { texts } from '#features/channels/server/texts.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
 import { shareVideo, maxSharesPerHour } from '#features/publishing/server/direct-share.ts'
-import { scheduleFollowerNotice } from '#features/publishing/server/follower-notices.ts'
+import { notifyShareFollowersJob } from '#features/publishing/server/follower-notices.ts'
 import { parseForeignUrl } from '#features/publishing/server/source-links.ts'
 import { tvCopyEndpoints } from '../../copies.ts'
 import { tvPath, tvPathOf } from '#features/channels/tv-paths.ts'
@@ -134,7 +134,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const from = { path: `/${language}${tvPath(channelId, epg_id)}`, link, tvChannelId: channelId }
       const { id } = await once((writer) =>
         shareVideo(
-          { writer, reader, playlistId, from, notifyUsers: (tx, notice) => jobs.send(scheduleFollowerNotice, notice, { db: tx }) },
+          { writer, reader, playlistId, from, notifyUsers: (tx, notice) => jobs.send(notifyShareFollowersJob, notice, { db: tx }) },
           texts[language]('server.videos'),
           (locked, to) => placeDraft(locked, to, channelId, createProgrammeDraft(programme!), undefined),
         ),

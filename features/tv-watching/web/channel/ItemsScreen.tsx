@@ -3,9 +3,9 @@ import { ButtonLink } from '#ui/Button.tsx'
 import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -21,7 +21,7 @@ import { t } from '../texts.ts'
 import css from './ItemsScreen.module.css'
 import { MissingChannel } from './MissingChannel.tsx'
 import { useGeoNotice } from './notices.ts'
-import { playableItem, type TvItem } from '../player/playables.ts'
+import { toPlayableTvItem, type TvItem } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
 interface ItemsScreenProps {
@@ -48,7 +48,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
   const tv = read.data
   useGeoNotice(tv, read.error)
-  useTvPlayer(tv ? tv.items.map((item) => playableItem(tv, item)) : [], play, paths.channels({ channel: id }))
+  useTvPlayer(tv ? tv.items.map((item) => toPlayableTvItem(tv, item)) : [], play, paths.channels({ channel: id }))
   return (
     <Screen
       title={tv?.name ?? t('channel.items')}
@@ -61,7 +61,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
       {read.error?.status === 404 ? (
         <MissingChannel />
       ) : (
-        <Loaded
+        <LoadedContent
           read={read}
           skeleton={
             <Skeleton label={t('channel.loading')}>
@@ -72,7 +72,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
           failed={t('channel.failed')}
         >
           {(loaded) => <Groups tv={loaded} found={loaded.items[Number(index ?? Number.NaN)]?.id} />}
-        </Loaded>
+        </LoadedContent>
       )}
     </Screen>
   )
@@ -84,11 +84,15 @@ function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefine
   const visible = useRenderInSteps(groups, batchSize)
   if (tv.items.length === 0)
     return (
-      <State title={t('channel.items_none')} text={t('channel.items_none_text')} picture={<Disc {...tv} picture={tv.logoId} size={88} />}>
+      <StateMessage
+        title={t('channel.items_none')}
+        text={t('channel.items_none_text')}
+        picture={<Disc {...tv} picture={tv.logoId} size={88} />}
+      >
         <ButtonLink kind="accent" href={tvAddress(tv.id)}>
           {t('channel.to_live')}
         </ButtonLink>
-      </State>
+      </StateMessage>
     )
   return (
     <>

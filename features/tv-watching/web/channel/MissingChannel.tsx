@@ -1,13 +1,13 @@
 import { ButtonLink } from '#ui/Button.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from '../texts.ts'
 
 /** Shown instead of a TV channel that doesn't exist. */
 export const MissingChannel = () => (
-  <State title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
+  <StateMessage title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
     <ChannelListLink />
-  </State>
+  </StateMessage>
 )
 
 /** A link to the list of channels, shown for channels that can't be watched. */

@@ -2,9 +2,9 @@ import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { lockSimple, televisionSimple } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { CarouselSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
+import { StateMessage } from '#ui/StateMessage.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
@@ -29,7 +29,7 @@ import { useLinkedProgramme, useGeoNotice } from './notices.ts'
 import css from './TvChannelScreen.module.css'
 import { TvDial, useDialChannels } from './TvDial.tsx'
 import { findOnAirWithPicture } from '../player/on-air.ts'
-import { playableLive, playableProgramme } from '../player/playables.ts'
+import { toPlayableLive, toPlayableProgramme } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
 /** Days before and after today on a channel's page. */
@@ -54,7 +54,7 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
   const now = useNow()
   const [axis] = useState(() => axisAround(now, days))
   const read = useRead(tvWatchingContract.getTvChannel, { params: { id } })
-  const listedChannel = useListed(id)
+  const listedChannel = useListedChannel(id)
   const tv = read.data ?? listedChannel
   const epg = useRead(
     guideContract.getEpg,
@@ -64,7 +64,7 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
   const isBlocked = useGeoNotice(tv, read.error)
   useLinkedProgramme(id, epgId, epg.data?.series)
   useTvPosition(id, epg.data !== undefined, epgId !== undefined)
-  usePlayed(tv, epg.data?.series, play, now)
+  usePlayedItem(tv, epg.data?.series, play, now)
 
   return (
     <Screen
@@ -79,11 +79,11 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
       {read.error?.status === 404 ? (
         <MissingChannel />
       ) : isBlocked ? null : read.error?.status === 403 ? (
-        <State title={t('channel.adult')} text={read.error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
+        <StateMessage title={t('channel.adult')} text={read.error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
           <ChannelListLink />
-        </State>
+        </StateMessage>
       ) : (
-        <Loaded read={{ ...read, data: tv }} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
+        <LoadedContent read={{ ...read, data: tv }} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
           {(loaded) => (
             <>
               <div className={css.live}>
@@ -96,7 +96,7 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
                   </ButtonLink>
                 </p>
               )}
-              <Loaded
+              <LoadedContent
                 read={epg}
                 skeleton={
                   <Skeleton label={t('channel.guide_loading')}>
@@ -107,17 +107,17 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
                 failed={t('channel.guide_failed')}
               >
                 {({ series }) => <Programmes tv={loaded} series={series} now={now} axis={axis} epgId={epgId} />}
-              </Loaded>
+              </LoadedContent>
             </>
           )}
-        </Loaded>
+        </LoadedContent>
       )}
     </Screen>
   )
 }
 
 /** Returns the channel as the dial has loaded it, so that zapping shows no skeleton. */
-function useListed(id: string): DetailedTvChannel | undefined {
+function useListedChannel(id: string): DetailedTvChannel | undefined {
   const { items } = useDialChannels()
   return useMemo(() => {
     const item = items?.find((entry) => entry.id === id)
@@ -131,7 +131,7 @@ const inOrder = (series: Series): readonly EpgItem[] =>
   series.flatMap(({ epg }) => epg).toSorted((a, b) => a.startTime.localeCompare(b.startTime))
 
 /** Plays the stream in the URL: live, or a programme. */
-function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined, play: string | undefined, now: number): void {
+function usePlayedItem(tv: DetailedTvChannel | undefined, series: Series | undefined, play: string | undefined, now: number): void {
   const hasRequestedProgramme = play !== undefined && play !== livePlay
   const programme = useRead(
     guideContract.getEpgItem,
@@ -143,9 +143,9 @@ function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined
     (tv && findOnAirWithPicture(tv, now))
   const items =
     play === livePlay && tv?.liveStreamUrl
-      ? [playableLive(tv, current)]
+      ? [toPlayableLive(tv, current)]
       : hasRequestedProgramme && programme.data && !tv?.is_locked
-        ? [playableProgramme(programme.data)]
+        ? [toPlayableProgramme(programme.data)]
         : []
   useTvPlayer(items, play === livePlay ? tv?.id : play, tvAddress(tv?.id ?? ''))
 }
@@ -169,7 +169,11 @@ function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const visible = useRenderInSteps(visibleSeries, batchSize)
   if (series.length === 0)
     return (
-      <State title={t('channel.no_guide')} text={t('channel.no_guide_text')} picture={<IconDisc icon={televisionSimple} size={88} />} />
+      <StateMessage
+        title={t('channel.no_guide')}
+        text={t('channel.no_guide_text')}
+        picture={<IconDisc icon={televisionSimple} size={88} />}
+      />
     )
   return (
     <>

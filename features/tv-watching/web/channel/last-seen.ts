@@ -22,7 +22,7 @@ export function useTvPosition(channelId: string, isReady: boolean, hasTarget: bo
     const page = screenAt(document.getElementById('content'))
     if (!page) return undefined
     const before = storage.get('tier_channel_id') === channelId ? (storage.get('tier_scroll_position') ?? 0) : 0
-    const stopRestoring = before > 0 && !hasTarget ? restore(page, before) : undefined
+    const stopRestoring = before > 0 && !hasTarget ? restoreScroll(page, before) : undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const storePosition = () => {
       storage.set('tier_channel_id', channelId)
@@ -44,7 +44,7 @@ export function useTvPosition(channelId: string, isReady: boolean, hasTarget: bo
 }
 
 /** Scrolls again as rows are rendered, until the page has its former height or the user scrolls. */
-function restore(page: HTMLElement, top: number): () => void {
+function restoreScroll(page: HTMLElement, top: number): () => void {
   const sizes = new ResizeObserver(() => {
     page.scrollTop = top
     if (page.scrollTop >= top - 1) stop()

@@ -1,7 +1,7 @@
 import { usePages } from '#kit/web/read.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
@@ -30,11 +30,11 @@ export function OtherChannels({ subject: { tv } }: { subject: SubjectOf<'channel
       <ul>
         {pages.items.map((item) => (
           <li key={item.id}>
-            <Line tv={item} now={now} isTuned={item.id === tv.id} onClick={() => tuneTo(item, current)} />
+            <ChannelLine tv={item} now={now} isTuned={item.id === tv.id} onClick={() => tuneTo(item, current)} />
           </li>
         ))}
       </ul>
-      <MoreBelow pages={pages} skeleton={null} />
+      <LoadMoreOnScroll pages={pages} skeleton={null} />
     </section>
   )
 }
@@ -46,7 +46,7 @@ interface LineProps {
   onClick: () => void
 }
 
-function Line({ tv, now, isTuned, onClick }: LineProps) {
+function ChannelLine({ tv, now, isTuned, onClick }: LineProps) {
   const { current } = findOnAir(tv, now)
   const reason = unavailableReason(tv)
   return (

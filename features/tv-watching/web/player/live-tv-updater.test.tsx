@@ -11,7 +11,7 @@ import { presentPlayer } from '#features/player/web/presenting.ts'
 import type { ListedTvChannel, Programme } from '#features/guide/shapes.ts'
 import { tvWatching } from '../feature.ts'
 import { sampleTv } from '#features/guide/web/samples.ts'
-import { playableLive } from './playables.ts'
+import { toPlayableLive } from './playables.ts'
 
 let root: ReturnType<typeof createRoot>
 let requests: string[]
@@ -64,7 +64,7 @@ beforeEach(() => {
   )
   // A file, because this DOM plays no streams. The test only checks the texts.
   presentPlayer({
-    items: [{ ...playableLive(first, first.now!), content_type: 'video/mp4', src: '/media/a.mp4' }],
+    items: [{ ...toPlayableLive(first, first.now!), content_type: 'video/mp4', src: '/media/a.mp4' }],
     index: 0,
     autoplay: true,
     screen: { onItemChange: () => undefined, onLeave: () => undefined },

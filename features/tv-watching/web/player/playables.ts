@@ -35,7 +35,7 @@ export const liveTexts = (tv: TvChannel, programme: Pick<Programme, 'title'> | u
 })
 
 /** Converts a live channel to a player's item. */
-export const playableLive = (tv: TvChannel, programme?: { title: string; poster?: string | null }): PlayableItem => ({
+export const toPlayableLive = (tv: TvChannel, programme?: { title: string; poster?: string | null }): PlayableItem => ({
   id: tv.id,
   ...liveTexts(tv, programme),
   ...streamFields(tv, livePlay),
@@ -46,7 +46,7 @@ export const playableLive = (tv: TvChannel, programme?: { title: string; poster?
 })
 
 /** Converts a programme to a player's item that starts at its beginning. */
-export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): PlayableItem => ({
+export const toPlayableProgramme = ({ channel, ...programme }: DetailedEpgItem): PlayableItem => ({
   id: programme.id,
   title: programme.title,
   ...streamFields(channel, programme.id),
@@ -61,7 +61,7 @@ export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): P
   subject: programmeSubject(channel, programme, false),
 })
 
-export const playableItem = (tv: TvChannel, { id, title, group, poster, url }: TvItem): PlayableItem => ({
+export const toPlayableTvItem = (tv: TvChannel, { id, title, group, poster, url }: TvItem): PlayableItem => ({
   id,
   title,
   subject: itemSubject(tv, { id, title }),

@@ -1,6 +1,6 @@
 import { detectPlayback } from '#features/media/rules.ts'
 import type { TvChannel } from '#features/guide/shapes.ts'
-import { playableLive } from './playables.ts'
+import { toPlayableLive } from './playables.ts'
 
 /** Milliseconds of playback before neighbours are prefetched. */
 export const prefetchAfterMs = 1000
@@ -23,7 +23,7 @@ async function fetchList(address: string, signal: AbortSignal): Promise<string> 
 
 /** Fetches the playlist of a channel's live stream, without segments, so that zapping is faster. The player reports failures. */
 export async function prefetchList(tv: TvChannel, signal: AbortSignal): Promise<void> {
-  const item = playableLive(tv)
+  const item = toPlayableLive(tv)
   const playback = detectPlayback(item)
   // Skips streams that browsers refuse because they require headers, and relayed streams, which count towards the viewer's limit.
   if (!playback || playback.kind !== 'hls' || tv.needs_headers || savesData()) return

@@ -1,4 +1,4 @@
-import { call } from '#kit/contract/client.ts'
+import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { createStore } from '#ui/store.ts'
 import { guideContract } from '#features/guide/contract.ts'
@@ -33,7 +33,7 @@ async function goToTypedChannel(go: TuneHandler): Promise<void> {
   const { digits } = typed
   let failure: TypedNumber['failure']
   try {
-    const [result] = await call(guideContract.searchTvChannels, { body: { query: String(Number(digits)), limit: 1 } }, send)
+    const [result] = await callEndpoint(guideContract.searchTvChannels, { body: { query: String(Number(digits)), limit: 1 } }, send)
     if (typedNumber.get() !== typed) return
     if (result?.number === Number(digits)) {
       typedNumber.set(undefined)

@@ -3,7 +3,7 @@ import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { wasVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { sampleTv } from '#features/guide/web/samples.ts'
-import { playableLive } from './playables.ts'
+import { toPlayableLive } from './playables.ts'
 import { channelAt, tunedDial, lastChannel, setDial, tuneTo, lastZap } from './zapping.ts'
 import { clearTypedNumber, typedNumber, handleNumberKey } from './typed-number.ts'
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   nowPlaying.set({
     id: 1,
-    items: [playableLive(first)],
+    items: [toPlayableLive(first)],
     index: 0,
     repeat: 'off',
     isOwn: false,

@@ -4,7 +4,7 @@ import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
 import type { ListedTvChannel } from '#features/guide/shapes.ts'
 import { findOnAirWithPicture } from './on-air.ts'
-import { playableLive } from './playables.ts'
+import { toPlayableLive } from './playables.ts'
 
 interface Dial {
   /** Known channels, in order. Only the id of the first tuned channel may be known. */
@@ -38,7 +38,7 @@ const bannerMs = 3500
 /** The channel just tuned, for the banner. */
 export const lastZap = createStore<{ tv: ListedTvChannel; atMs: number } | undefined>(undefined)
 
-function name(tv: ListedTvChannel): void {
+function showChannelName(tv: ListedTvChannel): void {
   const zap = { tv, atMs: Date.now() }
   lastZap.set(zap)
   setTimeout(() => lastZap.set((now) => (now === zap ? undefined : now)), bannerMs)
@@ -53,7 +53,7 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
   })
   // Counts zapping as a click on the channel, so that it plays at once. The address changes later.
   markVideoClicked(tv.id)
-  name(tv)
-  const item = playableLive(tv, findOnAirWithPicture(tv, Date.now()))
+  showChannelName(tv)
+  const item = toPlayableLive(tv, findOnAirWithPicture(tv, Date.now()))
   changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, startedAutomatically: false, waits: false })
 }

@@ -19,7 +19,7 @@ import { useNow } from '#features/guide/web/now.ts'
 import { t as tGuide } from '#features/guide/web/texts.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import { findOnAirWithPicture } from '../player/on-air.ts'
-import { liveTexts, playableLive } from '../player/playables.ts'
+import { liveTexts, toPlayableLive } from '../player/playables.ts'
 import { t } from '../texts.ts'
 import css from './LastWatchedRow.module.css'
 import { mayStart } from './may-start.ts'
@@ -54,7 +54,7 @@ function LastChannel({ last, fallback }: LastWatchedProps & { last: string }) {
     setTuned(to)
     setId(to.id)
   }
-  return <Screening tv={tv} onPrevious={zap(previous)} onNext={zap(next)} />
+  return <SilentPreview tv={tv} onPrevious={zap(previous)} onNext={zap(next)} />
 }
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
@@ -65,12 +65,12 @@ interface ScreeningProps {
   onNext: () => void
 }
 
-function Screening({ tv, onPrevious, onNext }: ScreeningProps) {
+function SilentPreview({ tv, onPrevious, onNext }: ScreeningProps) {
   const now = useNow()
   const { allowed } = usePlayerPreferences()
   const isPlaying = nowPlaying.use() !== null
   const current = findOnAirWithPicture(tv, now)
-  const item = playableLive(tv, current)
+  const item = toPlayableLive(tv, current)
   const plan = planPlayback(item, location)
   const plays = mayStart({
     isEnabled: true,

@@ -118,7 +118,7 @@ export const listUploads = (db: Db, userId: string, id?: string) =>
     .execute()
 
 /** Marks an upload as received, with its job. @returns false if it is no longer uploading */
-export const markReceived = (tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> =>
+export const markUploadReceived = (tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> =>
   executeWrite(
     tx,
     sql`update upload set state = 'waiting', job_id = ${jobId}, stored_bytes = ${storedBytes}, has_original = true
@@ -126,17 +126,17 @@ export const markReceived = (tx: Db, id: string, jobId: string, storedBytes: num
   )
 
 /** Queues a failed upload again. @returns false if it hasn't failed, or its file is gone */
-export const markRetried = (tx: Db, id: string, jobId: string): Promise<boolean> =>
+export const markUploadRetried = (tx: Db, id: string, jobId: string): Promise<boolean> =>
   executeWrite(
     tx,
     sql`update upload set state = 'waiting', job_id = ${jobId}, reason = null, ended_at = null
       where id = ${id} and state in ('failed', 'waiting', 'processing') and has_original`,
   )
 
-export const markProcessing = (db: Db, id: string) =>
+export const markUploadProcessing = (db: Db, id: string) =>
   db.updateTable('upload').set({ state: 'processing' }).where('id', '=', id).where('state', 'in', ['waiting', 'processing']).execute()
 
-export const markFailed = (db: Db, id: string, failure: { reason: UploadFailure; storedBytes: number; hasOriginal: boolean }) =>
+export const markUploadFailed = (db: Db, id: string, failure: { reason: UploadFailure; storedBytes: number; hasOriginal: boolean }) =>
   sql`update upload set state = 'failed', reason = ${failure.reason}, stored_bytes = ${failure.storedBytes},
       has_original = ${failure.hasOriginal}, ended_at = now()
     where id = ${id} and state in ('waiting', 'processing')`.execute(db)
@@ -149,7 +149,7 @@ export interface ProcessedUpload {
   captions: readonly { language: string; vtt: string }[]
 }
 /** @returns false if the upload was cancelled */
-export async function markDone(tx: Db, id: string, processed: ProcessedUpload): Promise<boolean> {
+export async function markUploadDone(tx: Db, id: string, processed: ProcessedUpload): Promise<boolean> {
   const { storedBytes, missingPercent, hasThumbnails, posters, captions } = processed
   const isDone = await executeWrite(
     tx,
@@ -213,7 +213,7 @@ export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
   executeWrite(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
 
 /** Lists uploads in progress, by id. */
-export const listReceiving = (db: Db, after: string, limit: number) =>
+export const listReceivingUploads = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('upload')
     .select(['id', 'size', 'user_id', sql<boolean>`created_at < now() - interval '1 day'`.as('is_old')])
@@ -224,7 +224,7 @@ export const listReceiving = (db: Db, after: string, limit: number) =>
     .execute()
 
 /** Lists uploads whose job ended without a result, because its process died too often or the job was cancelled. */
-export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
+export const listOrphanedUploads = (db: Db, limit: number): Promise<string[]> =>
   queryIds(
     db,
     sql`select upload.id from upload left join job on job.id = upload.job_id
@@ -235,7 +235,7 @@ export const listOrphaned = (db: Db, limit: number): Promise<string[]> =>
  * Lists uploads with unused files: completed uploads that no video plays any more, and failed uploads older than a week or removed from the
  * list by their owner. Leaves out uploads that have just been completed, because this query may not see their video yet.
  */
-export const listUnused = (db: Db, limit: number): Promise<string[]> =>
+export const listUnusedUploads = (db: Db, limit: number): Promise<string[]> =>
   queryIds(
     db,
     sql`select id from upload where not ${isPlayed} and (state = 'done' and ended_at < now() - interval '1 minute'
@@ -253,7 +253,7 @@ export type DeletableUploads = keyof typeof isDeletable
  * Counts uploads whose files an operator can delete: failed uploads of any age, uploads that no video plays, or uploads
  * of removed videos.
  */
-export const countDeletable = (db: Db, kind: DeletableUploads) =>
+export const countDeletableUploads = (db: Db, kind: DeletableUploads) =>
   db
     .selectFrom('upload')
     .select([
@@ -264,8 +264,8 @@ export const countDeletable = (db: Db, kind: DeletableUploads) =>
     .where(isDeletable[kind])
     .executeTakeFirstOrThrow()
 
-/** Lists the uploads that {@link countDeletable} counts, by id. */
-export const listDeletable = (db: Db, kind: DeletableUploads, after: string, limit: number): Promise<string[]> =>
+/** Lists the uploads that {@link countDeletableUploads} counts, by id. */
+export const listDeletableUploads = (db: Db, kind: DeletableUploads, after: string, limit: number): Promise<string[]> =>
   queryIds(db, sql`select id from upload where ${isDeletable[kind]} and id > ${after} order by id limit ${limit}`)
 
 /** Lists the posters of a video's upload, for users who may edit the video. */

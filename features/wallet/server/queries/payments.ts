@@ -66,7 +66,7 @@ export const findPaymentByProviderId = (db: Db, provider: ProviderName, id: stri
     .executeTakeFirst()
 
 /** Stores the provider's response to the creation of a payment. */
-export const saveCreated = (db: Db, id: string, created: { providerId: string; checkoutUrl: string }) =>
+export const saveCreatedPayment = (db: Db, id: string, created: { providerId: string; checkoutUrl: string }) =>
   db
     .updateTable('payment')
     .set({ provider_id: created.providerId, checkout_url: created.checkoutUrl })
@@ -89,7 +89,7 @@ export const lockPayment = (tx: Db, id: string): Promise<PaymentRow | undefined>
   tx.selectFrom('payment').select(columns).where('id', '=', id).forUpdate().$narrowType<PaymentRow>().executeTakeFirst()
 
 /** Returns the cents that a payment added to the wallet, less those taken back, and the number of its transactions. */
-export const readPosted = async (tx: Db, id: string): Promise<{ net: number; transactions: number }> =>
+export const readPostedAmounts = async (tx: Db, id: string): Promise<{ net: number; transactions: number }> =>
   (
     await sql<{ net: number; transactions: number }>`
       select coalesce(-sum(e.amount), 0)::bigint as net, count(distinct t.id)::int as transactions
@@ -98,7 +98,7 @@ export const readPosted = async (tx: Db, id: string): Promise<{ net: number; tra
   ).rows[0]!
 
 /** Stores the state that the provider returned for request number `fetch`. */
-export const saveState = (tx: Db, id: string, state: { status: PaymentStatus; problem: string | null; fetch: number }) =>
+export const savePaymentState = (tx: Db, id: string, state: { status: PaymentStatus; problem: string | null; fetch: number }) =>
   tx
     .updateTable('payment')
     .set({
@@ -136,7 +136,7 @@ export const expireStalePayments = async (db: Db): Promise<void> =>
     .where('checks', '>', maxChecks)
     .execute())
 
-export const listUncredited = (db: Db) =>
+export const listUncreditedPayments = (db: Db) =>
   db
     .selectFrom('payment')
     .select(['id', 'amount', 'problem'])

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { FetchedPayment } from '../providers/provider.ts'
 
-export const outcomes = ['paid', 'failed', 'expired', 'refunded', 'charged_back'] as const
-export type Outcome = (typeof outcomes)[number]
+export const sandboxOutcomes = ['paid', 'failed', 'expired', 'refunded', 'charged_back'] as const
+export type SandboxOutcome = (typeof sandboxOutcomes)[number]
 
 export const insertSandboxPayment = (db: Db, id: string) =>
   db

@@ -7,16 +7,16 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { CauseType, Transaction } from '../../contract.ts'
 
 /** SQL: the user's posted transactions, one row each. `amount` is the sum of the entries for wallet and debt, in cents. */
-const posted = (userId: string) => sql`
+const postedItems = (userId: string) => sql`
   select t.id, t.created_at, t.details ->> 'tier_name' as tier_name, sum(e.amount)::bigint as amount, t.cause_type, null::text as status,
     coalesce(max(e.balance_after) filter (where e.account_kind = 'wallet'), 0) as balance_after
   from ledger_account a join ledger_entry e on e.account_id = a.id join ledger_transaction t on t.id = e.transaction_id
   where a.user_id = ${userId} group by t.id`
 
 /** SQL on `item`: the transaction's type for users. Payments without a posted transaction have no cause. */
-const type = sql<Transaction['type']>`case coalesce(item.cause_type, 'payment')
+const typeSql = sql<Transaction['type']>`case coalesce(item.cause_type, 'payment')
   when 'payment' then 'balance' when 'purchase_refund' then 'refund' else item.cause_type end`
-const date = isoTime(sql.ref('item.created_at'))
+const createdAt = isoTime(sql.ref('item.created_at'))
 
 /** Lists posted transactions and payments that are pending or that failed in the last month. Latest first, after `after`. */
 export const listTransactions = prepare(
@@ -26,12 +26,12 @@ export const listTransactions = prepare(
     time: string
     json: JsonText<Transaction>
   }>`
-    select item.id, ${exactIsoTime(sql.ref('item.created_at'))} as time, json_build_object('id', item.id, 'tier_name', item.tier_name, 'date_at', ${date},
-      'amount', ${euroDecimal(sql.ref('item.amount'))}, 'type', ${type}, 'is_paid', item.cause_type is not null, 'status', item.status,
+    select item.id, ${exactIsoTime(sql.ref('item.created_at'))} as time, json_build_object('id', item.id, 'tier_name', item.tier_name, 'date_at', ${createdAt},
+      'amount', ${euroDecimal(sql.ref('item.amount'))}, 'type', ${typeSql}, 'is_paid', item.cause_type is not null, 'status', item.status,
       'balance_after', ${euroDecimal(sql.ref('item.balance_after'))},
       'receipt_url', case when item.cause_type is not null then '/api/receipts/' || item.id end)::text as json
     from (
-      ${posted(userId)}
+      ${postedItems(userId)}
       union all
       select payment.id, payment.created_at, null, payment.amount, null, payment.status, null from payment
         where payment.user_id = ${userId} and payment.status in ('open', 'failed', 'expired')
@@ -55,8 +55,8 @@ export interface StatementRow {
 export const readStatement = async (db: Db, userId: string): Promise<StatementRow[]> =>
   (
     await sql<StatementRow>`
-      select ${date} as date, item.cause_type as cause, ${type} as type, item.tier_name, item.amount, item.balance_after as balance
-      from (${posted(userId)}) as item order by item.created_at, item.id`.execute(db)
+      select ${createdAt} as date, item.cause_type as cause, ${typeSql} as type, item.tier_name, item.amount, item.balance_after as balance
+      from (${postedItems(userId)}) as item order by item.created_at, item.id`.execute(db)
   ).rows
 
 export interface ReceiptRow {

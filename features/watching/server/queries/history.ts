@@ -110,7 +110,7 @@ interface ViewedReference {
 }
 
 /** SQL on `view_action`: true if the view has this thing as its subject. */
-const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
+const isThingWithId: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
   video: (id) => sql`video_id = ${id}`,
   playlist: (id) => sql`playlist_key = (select key from playlist where playlist.id = ${id})`,
   channel: (id) => sql`(tv_channel_id = ${id} and programme_id is null)`,
@@ -135,7 +135,7 @@ const channelOf: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>
  * views get the day's hash, older views a hash that matches no viewer. If the user views the channel later, they count as a new viewer.
  */
 export async function anonymiseHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
-  const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`
+  const condition = viewed ? isThingWithId[viewed.type](viewed.id) : sql`true`
   await sql`
     update view_action set user_id = null, visitor = case
       when viewed_at > now() - interval '1 hour' then decode(${visitor}::text, 'hex') else decode(md5(id || random()::text), 'hex') end

@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { hashOf, type Viewer } from './views.ts'
+import { visitorHashOf, type Viewer } from './views.ts'
 
 /** Maximum watched time between two reports. Players report every 15 seconds, unless paused. */
 const maxCountedMs = 20_000
@@ -26,7 +26,7 @@ export const reportChanges = {
  */
 export const insertPlayback = prepareOne(
   (_: Db, viewer: Viewer | undefined, id: string, viewActionId: string) => sql<{ id: string }>`
-    select id from start_playback(${id}, ${viewActionId}, ${viewer?.user ?? null}, ${viewer ? hashOf(viewer) : sql`null`}) as id where id is not null`,
+    select id from start_playback(${id}, ${viewActionId}, ${viewer?.user ?? null}, ${viewer ? visitorHashOf(viewer) : sql`null`}) as id where id is not null`,
 )
 
 /** Finds a playback of the reader or a guest, with its video or programme and the duration. */

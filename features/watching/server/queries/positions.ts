@@ -23,7 +23,7 @@ export interface NewPosition {
 /** The thing that a position is in: a video, or a programme on a TV channel. */
 export type PositionTarget = { video: string } | { programme: string; tvChannel: string }
 
-const upsert = (userId: string, target: PositionTarget, { position, duration, watched }: NewPosition) => {
+const upsertSql = (userId: string, target: PositionTarget, { position, duration, watched }: NewPosition) => {
   const watchedAt = watched ? sql`now()` : sql`null`
   const columns = sql`position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
       watched_at = excluded.watched_at, reported_at = now()`
@@ -42,7 +42,7 @@ const upsert = (userId: string, target: PositionTarget, { position, duration, wa
 
 /** Stores a position. @throws a foreign key error if the video or TV channel was deleted concurrently */
 export const upsertPosition = prepareOne((_: Db, userId: string, target: PositionTarget, position: NewPosition) =>
-  upsert(userId, target, position),
+  upsertSql(userId, target, position),
 )
 
 /** Stores the position of a playback, and the time of the report, so that the playback doesn't end. */
@@ -51,7 +51,7 @@ export const reportPosition = prepareOne(
     with heard as (
       update view_process set reported_at = ${reportChanges.reported_at}, uncounted_ms = ${reportChanges.uncounted_ms}, is_to_count = ${reportChanges.is_to_count}, ended_at = null
       where id = ${processId})
-    ${upsert(userId, target, position)}`,
+    ${upsertSql(userId, target, position)}`,
 )
 
 type KnownPosition = Omit<Position, 'id' | 'viewable_type'>
@@ -116,7 +116,7 @@ export const listPositions = prepare((_: Db, { user }: Reader, limit: number, id
 })
 
 /** Lists videos that the reader has begun to watch and can see, latest first, after `after`. */
-export const listContinue = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>
+export const listVideosToContinue = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>
   db
     .selectFrom('watch_position')
     .innerJoin('video', 'video.id', 'watch_position.video_id')
@@ -151,7 +151,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
 )
 
 /** Lists programmes that the reader has begun to watch and that catch-up can still play, latest first. */
-export const listContinueProgrammes = prepare(
+export const listProgrammesToContinue = prepare(
   (_: Db, reader: Reader, limit: number, language: Language) => sql<Omit<ContinueProgramme, 'epg_url'>>`
     select programme.id as epg_id, ${programmeTitle(language)} as title, ${programmePicture} as image,
       tv_channel.id as channel_id, tv_channel.name as channel_name, coalesce(${tvChannelLock(reader)} = 'tier_required', false) as is_locked, ${pictureAddress('tv_channel.picture_id')} as "logoId",

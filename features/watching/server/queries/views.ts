@@ -13,12 +13,12 @@ export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
 /** The viewed thing, with its key in tables. A TV channel without a programme is live TV. */
 export type ViewTarget = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
-export const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
+export const visitorHashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
 /** SQL on `view_action`: true if the view is from the last 30 minutes. The condition on `half_hour` limits the read to these partitions. */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
 /** SQL on `view_action`: true if the view is by this viewer, named or anonymous. */
 const viewerCondition = (viewer: Viewer) => {
-  const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
+  const byHash = sql`(user_id is null and visitor = ${visitorHashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
 /** Columns of views that identify the viewed thing, with their SQL types. */

@@ -15,7 +15,7 @@ export function findAddedVideos(before: Pick<Playlist, 'series'>, series: Series
 }
 
 /** Adds videos again, in as many calls as needed. If the series was deleted, the first call creates it. */
-async function addAgain(
+async function repeatAdd(
   { id: playlist_id, series: existing }: Playlist,
   { id, name }: Pick<Series, 'id' | 'name'>,
   videos: NewVideos,
@@ -51,7 +51,7 @@ export function createAddStep(
     },
     async redo() {
       const now = await fetchChannel(before.id, tools)
-      series = await addAgain(now, series, videos, tools)
+      series = await repeatAdd(now, series, videos, tools)
       ids = findAddedVideos(now, series).map(({ id }) => id)
       isNew &&= now.series.every(({ id }) => id !== series.id)
     },

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { arrowClockwise } from './icons.ts'
-import { DelayedSkeleton } from './InOrder.tsx'
-import { State } from './State.tsx'
+import { DelayedSkeleton } from './RevealInOrder.tsx'
+import { StateMessage } from './StateMessage.tsx'
 import { t } from './texts.ts'
 
 /** The state of a read, as returned by `useRead`. */
@@ -24,16 +24,16 @@ interface LoadedProps<T> {
 }
 
 /** Renders loaded data. While loading, shows a skeleton; after a failure, an error with a retry. If refreshing fails, the data stays. */
-export function Loaded<T>({ read, skeleton, failed, fallback, children }: LoadedProps<T>) {
+export function LoadedContent<T>({ read, skeleton, failed, fallback, children }: LoadedProps<T>) {
   const { data, error, refetch } = read
   if (data !== undefined) return children(data)
   if (!error) return <DelayedSkeleton>{skeleton}</DelayedSkeleton>
   return (
-    <State picture="error" title={failed} text={error.message}>
+    <StateMessage picture="error" title={failed} text={error.message}>
       <Button kind="accent" icon={arrowClockwise} onClick={() => void refetch()}>
         {t('error.again')}
       </Button>
       {fallback}
-    </State>
+    </StateMessage>
   )
 }

@@ -1,7 +1,7 @@
 import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { ListSkeleton } from '#ui/ListSkeleton.tsx'
 import { latePaths } from '#shell/late-paths.ts'
 import { operatorContract } from '#features/operator/contract.ts'
@@ -14,14 +14,14 @@ import own from './settings.module.css'
 const maxChanges = 10
 
 /** The latest changes of settings, with their operators and times. */
-export function Changes() {
+export function SettingChanges() {
   const read = useRead(operatorContract.listAudit, { query: { thing_type: 'setting', limit: maxChanges } })
   return (
     <section className={css.card} aria-labelledby="changes">
       <h2 id="changes" className={css.title}>
         {t('settings.changes.title')}
       </h2>
-      <Loaded read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
+      <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {({ data }) =>
           data.length === 0 ? (
             <p className={css.quiet}>{t('settings.changes.none')}</p>
@@ -56,7 +56,7 @@ export function Changes() {
             </>
           )
         }
-      </Loaded>
+      </LoadedContent>
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { usePages } from '#kit/web/read.ts'
 import { Carousel } from '#ui/Carousel.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
-import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { LoadedContent } from '#ui/LoadedContent.tsx'
+import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
-import { socialContract, type Subscription } from '../contract.ts'
-import { SubscriptionCard } from './SubscriptionCard.tsx'
+import { socialContract, type FollowedVideo } from '../contract.ts'
+import { FollowedVideoCard } from './FollowedVideoCard.tsx'
 import { t } from './texts.ts'
 import css from './following.module.css'
 
@@ -14,14 +14,14 @@ interface Day {
   day: number
   /** Number of days ago; 0 is today. */
   ago: number
-  items: Subscription[]
+  items: FollowedVideo[]
 }
 
 const startOf = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
 const dayMs = 86_400_000
 
 /** Groups new videos by day, in the reader's time zone. */
-export function groupByDay(items: readonly Subscription[], now: Date): Day[] {
+export function groupByDay(items: readonly FollowedVideo[], now: Date): Day[] {
   const days: Day[] = []
   for (const item of items) {
     const start = startOf(new Date(item.added_at))
@@ -42,10 +42,10 @@ const DaysSkeleton = () => (
 )
 
 /** New videos of followed channels, in a row per day. */
-export function SubscriptionDays() {
-  const pages = usePages(socialContract.listSubscriptions, {})
+export function FollowedVideoDays() {
+  const pages = usePages(socialContract.listFollowedVideos, {})
   return (
-    <Loaded read={{ ...pages, data: pages.items }} failed={t('subscriptions.failed')} skeleton={<DaysSkeleton />}>
+    <LoadedContent read={{ ...pages, data: pages.items }} failed={t('subscriptions.failed')} skeleton={<DaysSkeleton />}>
       {(items) =>
         items.length === 0 ? (
           <p className={css.hint}>{t('subscriptions.empty')}</p>
@@ -59,13 +59,13 @@ export function SubscriptionDays() {
                 items={items}
                 keyOf={({ id }) => id}
               >
-                {(item) => <SubscriptionCard item={item} />}
+                {(item) => <FollowedVideoCard item={item} />}
               </Carousel>
             ))}
-            <MoreBelow pages={pages} skeleton={<CarouselSkeleton />} />
+            <LoadMoreOnScroll pages={pages} skeleton={<CarouselSkeleton />} />
           </>
         )
       }
-    </Loaded>
+    </LoadedContent>
   )
 }

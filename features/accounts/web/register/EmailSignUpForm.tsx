@@ -12,7 +12,7 @@ import { EmailField, InvitationField } from './fields.tsx'
 import { hasEmail, invitationField, type SignUpFormProps } from './form.ts'
 
 /** Asks for the email only; the emailed link opens the rest of the form. */
-export function MailForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
+export function EmailSignUpForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
   const { form } = filling
   const start = useCaptchaMutation(accountsContract.startSignUp)
   const [sentTo, setSentTo] = useState<string>()

@@ -9,16 +9,16 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { socialContract } from '../contract.ts'
 import { followsQuery } from './follow.ts'
 import css from './following.module.css'
-import { SubscriptionCard } from './SubscriptionCard.tsx'
+import { FollowedVideoCard } from './FollowedVideoCard.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
-const read = { query: { limit: 20 } } as const
+const firstVideosQuery = { query: { limit: 20 } } as const
 /** Maximum stops. The last one leads to all followed channels. */
 const shownInBar = 30
 
 /** Followed channels and their new videos on the public home; nothing without follows. */
-export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) =>
+export const FollowedVideosRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) =>
   id === 'globe' ? (
     <>
       <FollowedBar />
@@ -27,13 +27,13 @@ export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view
   ) : null
 
 function Row() {
-  const { data, error, refetch } = useRead(socialContract.listSubscriptions, read)
+  const { data, error, refetch } = useRead(socialContract.listFollowedVideos, firstVideosQuery)
   if (!data && error) return <FailedRow message={t('subscriptions.failed')} onAgain={() => void refetch()} />
   if (!data) return <CarouselPlaceholder />
   if (data.data.length === 0) return null
   return (
     <Carousel title={t('subscriptions.title')} isWhole href={paths.following()} items={data.data} keyOf={({ id }) => id}>
-      {(item) => <SubscriptionCard item={item} />}
+      {(item) => <FollowedVideoCard item={item} />}
     </Carousel>
   )
 }

@@ -4,7 +4,7 @@ import { channelsContract, type PlacedVideo } from '../../contract.ts'
 const noVideos: readonly PlacedVideo[] = []
 
 /** Returns the related videos of a video; empty while they load, and on errors. */
-export function useRelated(playlistId: string, videoId: string): readonly PlacedVideo[] {
-  const { data } = useRead(channelsContract.listRelated, { params: { playlistId } })
+export function useRelatedVideos(playlistId: string, videoId: string): readonly PlacedVideo[] {
+  const { data } = useRead(channelsContract.listRelatedVideos, { params: { playlistId } })
   return data?.find(({ video_id }) => video_id === videoId)?.related ?? noVideos
 }

@@ -10,15 +10,15 @@ import { NicknameField, nicknameProblem } from '../NicknameField.tsx'
 import { FormErrorAlert } from '../FormErrorAlert.tsx'
 import { t } from '../texts.ts'
 import { useFocusFirstInvalid } from '../useFocusFirstInvalid.ts'
-import { PasswordAndAge, EmailField, InvitationField, TermsBox } from './fields.tsx'
+import { PasswordAndAgeFields, EmailField, InvitationField, TermsCheckbox } from './fields.tsx'
 import { toRequestBody, type SignUpFormProps, hasEmail, invitationField, passwordsMatch } from './form.ts'
 import { useSignUpCompletion } from './sign-up-completion.ts'
 
-const first = ['invitation', 'email', 'nickname', 'terms']
-const second = ['password', 'birthday', 'guardian_consent']
+const firstStepFields = ['invitation', 'email', 'nickname', 'terms']
+const secondStepFields = ['password', 'birthday', 'guardian_consent']
 
 /** The form in two steps: identity, then password. The user then confirms the email. */
-export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
+export function SignUpStepsForm({ invited, ...filling }: SignUpFormProps & { invited: boolean }) {
   const { form, fill } = filling
   const signUp = useCaptchaMutation(accountsContract.signUp)
   const registered = useSignUpCompletion(form)
@@ -57,7 +57,7 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
   const [lastError, setLastError] = useState(signUp.error)
   if (lastError !== signUp.error) {
     setLastError(signUp.error)
-    if (first.some((field) => fieldErrors[field])) setStep(1)
+    if (firstStepFields.some((field) => fieldErrors[field])) setStep(1)
   }
 
   return (
@@ -68,17 +68,17 @@ export function StepsForm({ invited, ...filling }: SignUpFormProps & { invited: 
           {invited && <InvitationField {...filling} error={fieldErrors['invitation']} />}
           <EmailField {...filling} error={fieldErrors['email']} />
           <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} error={fieldErrors['nickname']} />
-          <TermsBox {...filling} error={fieldErrors['terms']} />
+          <TermsCheckbox {...filling} error={fieldErrors['terms']} />
         </>
       ) : (
         <>
           {/* The username, for password managers. */}
           <input className={css.unseen} name="email" autoComplete="username" value={form.email} readOnly tabIndex={-1} aria-hidden="true" />
-          <PasswordAndAge {...filling} errors={fieldErrors} />
+          <PasswordAndAgeFields {...filling} errors={fieldErrors} />
         </>
       )}
       <CaptchaField captcha={signUp.captcha} />
-      <FormErrorAlert error={signUp.error} shown={[...first, ...second]} />
+      <FormErrorAlert error={signUp.error} shown={[...firstStepFields, ...secondStepFields]} />
       <div className={css.actions}>
         {step === 2 && <Button onClick={() => showStep(1)}>{t('register.back')}</Button>}
         <Button type="submit" kind="accent" className={css.main} busy={signUp.busy} disabled={!isReady}>

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { cx } from './cx.ts'
-import css from './InOrder.module.css'
+import css from './RevealInOrder.module.css'
 
 /** Shows its parts from the top. While a part loads, the parts below it are hidden, because they would move when it appears. */
-export const InOrder = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
+export const RevealInOrder = ({ className, children }: { className?: string | undefined; children: ReactNode }) => (
   <div className={cx(css.order, className)}>{children}</div>
 )
 

@@ -17,7 +17,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { volumeRef } from './elements.ts'
 import { OptionMenu } from './OptionMenu.tsx'
-import css from './Options.module.css'
+import css from './OptionButtons.module.css'
 import { t } from './texts.ts'
 import { useControl } from './control.ts'
 
@@ -36,7 +36,7 @@ interface OptionsProps {
 }
 
 /** Buttons for speed, captions, audio languages, quality, volume, picture-in-picture and full screen, if supported. */
-export function Options({ container, wide, more, queue, children }: OptionsProps) {
+export function OptionButtons({ container, wide, more, queue, children }: OptionsProps) {
   return (
     <div className={css.options} data-options="">
       <SpeedMenu container={container} />
@@ -118,7 +118,7 @@ interface NamedTrack {
 }
 
 /** Returns the audio tracks without duplicate names, because streams may repeat each language per quality. */
-function choicesOf(tracks: readonly NamedTrack[] = []) {
+function audioChoicesOf(tracks: readonly NamedTrack[] = []) {
   const choices = tracks.map(({ id = '', language: code = '', label = '' }) => ({
     id,
     language: code,
@@ -132,7 +132,7 @@ function AudioMenu({ container }: { container: HTMLElement | null }) {
   const control = useControl()
   const tracks = useMediaSelector((state) => state.mediaAudioTrackList as readonly NamedTrack[] | undefined)
   const enabled = useMediaSelector((state) => state.mediaAudioTrackEnabled)
-  const choices = choicesOf(tracks)
+  const choices = audioChoicesOf(tracks)
   if (choices.length < 2) return null
   const current = choices.find(({ id }) => id === enabled)
   return (

@@ -3,7 +3,7 @@ import { arrowClockwise, arrowCounterClockwise, pauseFill, playFill, skipBackFil
 import { Icon } from '#ui/Icon.tsx'
 import { jumpBackSeconds, jumpForwardSeconds } from './keys.ts'
 import { t } from './texts.ts'
-import css from './Transport.module.css'
+import css from './TransportButtons.module.css'
 import { useControl } from './control.ts'
 
 interface TransportProps {
@@ -16,7 +16,7 @@ interface TransportProps {
 }
 
 /** The buttons previous, back, play or pause, forward, next. */
-export function Transport({ previous, next, onStart, steerable }: TransportProps) {
+export function TransportButtons({ previous, next, onStart, steerable }: TransportProps) {
   return (
     <div className={css.transport}>
       <SkipButton

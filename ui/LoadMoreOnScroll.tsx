@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import css from './MoreBelow.module.css'
+import css from './LoadMoreOnScroll.module.css'
 import { FailedRow } from './FailedRow.tsx'
 import { runWhenInView } from './in-view.ts'
 import { useDelayed } from './useDelayed.ts'
@@ -18,7 +18,7 @@ interface MoreBelowProps {
 }
 
 /** Loads the next page when the user scrolls near the end. If that fails, the loaded pages stay. */
-export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
+export function LoadMoreOnScroll({ pages, skeleton }: MoreBelowProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, more } = pages
   const isLate = useDelayed(isFetchingNextPage)
   const foot = useRef<HTMLDivElement>(null)

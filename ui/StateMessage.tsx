@@ -3,7 +3,7 @@ import { IconDisc } from './Disc.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { televisionSimple } from './icons.ts'
 import { lazily } from './lazily.ts'
-import css from './State.module.css'
+import css from './StateMessage.module.css'
 
 const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => module.EmptyDrawing))
 const TestCard = lazily(() => import('./TestCard.tsx').then((module) => module.TestCard))
@@ -36,7 +36,7 @@ interface StateProps {
 }
 
 /** Replaces a page or list that is empty or failed to load. */
-export function State({ title, text, picture = 'empty', onAdd, children, level = 2 }: StateProps) {
+export function StateMessage({ title, text, picture = 'empty', onAdd, children, level = 2 }: StateProps) {
   const Heading = `h${level}` as const
   return (
     <section className={css.state} role={picture === 'error' ? 'alert' : undefined}>

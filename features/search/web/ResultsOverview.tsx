@@ -17,7 +17,7 @@ interface OverviewProps {
 }
 
 /** The first results of each category that has any. */
-export const Overview = ({ search, addressOf }: OverviewProps) => (
+export const ResultsOverview = ({ search, addressOf }: OverviewProps) => (
   <Results read={useOverview(search)} scope={search.scope} countsOf={countsText}>
     {({ data }) =>
       categoriesFound(data).map((category) => {

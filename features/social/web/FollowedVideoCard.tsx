@@ -3,10 +3,10 @@ import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { videoCardSubject } from '#features/channels/web/subjects.ts'
 import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
-import type { Subscription } from '../contract.ts'
+import type { FollowedVideo } from '../contract.ts'
 
 /** A new video of a followed channel. */
-export function SubscriptionCard({ item }: { item: Subscription }) {
+export function FollowedVideoCard({ item }: { item: FollowedVideo }) {
   const playLink = usePlayLink('globe')
   const propsOf = useSubjectMenu('video')
   const { playlist } = item
