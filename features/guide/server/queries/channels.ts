@@ -8,7 +8,7 @@ import { isTvChannelListed, tvChannelRestriction } from '#features/channels/serv
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 import type { Restriction } from '#features/channels/rules.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
-import { nextProgramme, currentProgramme, posterField, programmeJsonFrom, tvChannelJson } from './columns.ts'
+import { nextProgramme, currentProgramme, posterColumn, programmeJsonFrom, tvChannelJson } from './columns.ts'
 
 export interface ChannelFilter {
   group: string | undefined
@@ -94,7 +94,7 @@ export interface ChannelRow<T> extends ChannelKey {
 export const listedJson = (reader: Reader, language: Language, extraFields = sql``) =>
   tvChannelJson(
     reader,
-    sql`'now', ${programmeJsonFrom(currentProgramme, language, posterField)}, 'next', ${programmeJsonFrom(nextProgramme, language)}${extraFields}`,
+    sql`'now', ${programmeJsonFrom(currentProgramme, language, posterColumn)}, 'next', ${programmeJsonFrom(nextProgramme, language)}${extraFields}`,
   )
 
 /** Lists TV channels with current and next programmes. */

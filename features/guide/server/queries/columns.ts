@@ -38,14 +38,17 @@ export function tvChannelJson(reader: Reader, extraFields?: RawBuilder<unknown>)
 export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
   sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
 
-/** JSON of a row of `programme` joined with `tv_channel`. @param extraFields additional fields: names and values alternately */
-export const programmeJson = (language: Language, extraFields?: RawBuilder<unknown>): RawBuilder<Programme> =>
-  sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
-    'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
-    'startTime', ${isoTime(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)}${extraFields ? sql`, ${extraFields}` : sql``})`
+/** SQL on `programme` and `tv_channel`: the fields of a {@link Programme} as columns. @param extraColumns additional columns */
+export const programmeColumns = (language: Language, extraColumns?: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`programme.id, ${inLanguage('title', language)} as title, ${inLanguage('sub_title', language)} as subtitle, programme.categories[1] as category,
+    ${isoTime(sql`(programme.starts_at + ${guideShift})`)} as "startTime", ${isoTime(sql`(programme.stops_at + ${guideShift})`)} as "stopTime"${extraColumns ? sql`, ${extraColumns}` : sql``}`
 
-/** An extra field for {@link programmeJson}: the programme's picture, for a card. */
-export const posterField = sql`'poster', ${programmePicture}`
+/** JSON of a row of `programme` joined with `tv_channel`. From a row, because `json_build_object` takes twice as long. */
+export const programmeJson = (language: Language, extraColumns?: RawBuilder<unknown>): RawBuilder<Programme> =>
+  sql<Programme>`(select to_json(item) from (select ${programmeColumns(language, extraColumns)}) as item)`
+
+/** An extra column for {@link programmeColumns}: the programme's picture, for a card. */
+export const posterColumn = sql`${programmePicture} as poster`
 
 /** SQL on `tv_channel`: the current time minus the offset of its guide, for comparisons with the guide's times. */
 const nowSql = sql`(now() - ${guideShift})`
@@ -65,5 +68,6 @@ export const nextProgramme = sql`(
 export const programmeJsonFrom = (
   source: RawBuilder<unknown>,
   language: Language,
-  extraFields?: RawBuilder<unknown>,
-): RawBuilder<Programme | null> => sql<Programme | null>`(select ${programmeJson(language, extraFields)} from ${source} as programme)`
+  extraColumns?: RawBuilder<unknown>,
+): RawBuilder<Programme | null> =>
+  sql<Programme | null>`(select to_json(item) from ${source} as programme cross join lateral (select ${programmeColumns(language, extraColumns)}) as item)`

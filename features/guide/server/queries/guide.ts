@@ -17,7 +17,8 @@ import {
   isTvFollowed,
   nextProgramme,
   currentProgramme,
-  posterField,
+  posterColumn,
+  programmeColumns,
   programmeJson,
   programmeJsonFrom,
   tvChannelJson,
@@ -39,8 +40,9 @@ const isWithinSpan = ({ from, to }: Span) => sql`(
       where earlier.guide_channel_id = tv_channel.guide_channel_id and earlier.starts_at <= ${from}::timestamptz - ${guideShift}
       order by earlier.starts_at desc limit 1), '-infinity'))`
 
-const listOf = (source: RawBuilder<unknown>, language: Language, extraFields?: RawBuilder<unknown>) => sql`coalesce((
-  select json_agg(${programmeJson(language, extraFields)} order by programme.starts_at) from ${source} as programme), '[]')`
+const listOf = (source: RawBuilder<unknown>, language: Language, extraColumns?: RawBuilder<unknown>) => sql`coalesce((
+  select json_agg(item order by programme.starts_at) from ${source} as programme
+    cross join lateral (select ${programmeColumns(language, extraColumns)}) as item), '[]')`
 
 /** Lists the programmes of channels in a span. */
 export const listGuide = prepare(
@@ -55,8 +57,8 @@ export const listGuide = prepare(
 /** Lists the current programmes and the programmes of a span, for the first channels, or for the first followed channels only. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
-    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, posterField)},
-      'tonight', ${listOf(isWithinSpan(span), language, posterField)})::text as json
+    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, posterColumn)},
+      'tonight', ${listOf(isWithinSpan(span), language, posterColumn)})::text as json
     from ${filteredChannels(reader, { group: undefined, isFollowed }, limit, undefined)} as tv_channel
     where tv_channel.guide_channel_id is not null order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
@@ -100,12 +102,12 @@ export const programmeTimes = sql<Pick<ProgrammeRow, 'start' | 'stop'>>`
 /** SQL on `programme` and `tv_channel`: the columns of a guide entry. */
 const epgColumns = (language: Language) => sql<ProgrammeRow>`
   ${programmeTimes}, ${inLanguage('title', language)} as title,
-  json_build_object('id', programme.id, 'title', ${inLanguage('title', language)}, 'subtitle', ${inLanguage('sub_title', language)},
-    'episode', coalesce(nullif(concat_ws(' ', 'S' || programme.season, 'E' || programme.episode), ''), programme.episode_text),
-    'description', coalesce(${inLanguage('description', language)}, ''),
-    'startTime', ${isoTime(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${isoTime(sql`(programme.stops_at + ${guideShift})`)},
-    'poster', ${programmePicture}, 'categories', programme.categories, 'rating', programme.rating, 'year', programme.year,
-    'is_new', programme.is_new, 'is_repeat', programme.is_repeat)::text as json`
+  (select to_json(item)::text from (
+    select programme.id, ${inLanguage('title', language)} as title, ${inLanguage('sub_title', language)} as subtitle,
+      coalesce(nullif(concat_ws(' ', 'S' || programme.season, 'E' || programme.episode), ''), programme.episode_text) as episode,
+      coalesce(${inLanguage('description', language)}, '') as description,
+      ${isoTime(sql`(programme.starts_at + ${guideShift})`)} as "startTime", ${isoTime(sql`(programme.stops_at + ${guideShift})`)} as "stopTime",
+      ${programmePicture} as poster, programme.categories, programme.rating, programme.year, programme.is_new, programme.is_repeat) as item) as json`
 
 /** The columns of a TV channel from which URLs are built. */
 export interface SourceRow extends CatchupSource {
