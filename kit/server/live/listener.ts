@@ -5,7 +5,7 @@ const maxReconnectMs = 15_000
 
 /**
  * Listens on a dedicated connection for notifications of new events, and reconnects when the connection breaks.
- * @param onNotification also called after a reconnect, because notifications may be lost meanwhile
+ * @param onNotification also called after a reconnect, because notifications may have been lost before
  */
 export function createListener(connection: string, onNotification: () => void, stopping: AbortSignal) {
   let client: pg.Client | undefined
