@@ -32,13 +32,13 @@ export async function servePushes() {
   })
   pushService.listen(0, '127.0.0.1')
   await once(pushService, 'listening')
-  const place = `127.0.0.1:${(pushService.address() as AddressInfo).port}`
+  const hostAndPort = `127.0.0.1:${(pushService.address() as AddressInfo).port}`
   cleanUp(() => void pushService.close())
-  const server = await startTestServer({ OUTBOUND_ALLOW: place })
-  const browser = (path: string) => createPushBrowser(`http://${place}${path}`)
+  const server = await startTestServer({ OUTBOUND_ALLOW: hostAndPort })
+  const browser = (path: string) => createPushBrowser(`http://${hostAndPort}${path}`)
   const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
   const receivedAt = (path: string) => received.filter((item) => item.path === path)
   /** A valid public key, from which tests make invalid ones. */
   const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
-  return { came: received, held: openResponses, place, server, browser, start, to: receivedAt, key }
+  return { came: received, held: openResponses, hostAndPort, server, browser, start, to: receivedAt, key }
 }

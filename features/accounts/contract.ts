@@ -143,7 +143,7 @@ export const accountsContract = defineContract({
     method: 'POST',
     path: '/api/user/end-sessions',
     summary: 'Log out everywhere',
-    description: 'Takes the token of the email that reports a new password or account.',
+    description: 'Requires the token from the email that reports a new password or account.',
     access: 'anyone',
     actsFor: 'user',
     form: true,

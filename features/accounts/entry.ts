@@ -83,7 +83,7 @@ export const entryEndpoints = defineContract({
     path: '/api/register',
     summary: 'Sign up with an emailed token',
     description:
-      'Takes the token of a sign-up link, or the code of an invitation to a team. The account is active at once, and joins the team of the invitation.',
+      'Requires the token of a sign-up link, or the code of an invitation to a team. The account is active at once, and joins the team of the invitation.',
     access: 'anyone',
     actsFor: 'user',
     form: true,
@@ -199,7 +199,7 @@ export const entryEndpoints = defineContract({
     method: 'POST',
     path: '/api/user/reset-password',
     summary: 'Reset the password',
-    description: 'Takes the token of the emailed link, or the emailed code. Ends all sessions.',
+    description: 'Requires the token of the emailed link, or the emailed code. Ends all sessions.',
     access: 'anyone',
     actsFor: 'user',
     form: true,

@@ -240,7 +240,7 @@ export const reminderEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Get reminders as a calendar (iCalendar)',
-    description: 'Takes the token of the reminder calendar’s feed URL.',
+    description: 'Requires the token of the reminder calendar’s feed URL.',
     query: z.object({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
     example: { query: { token: guideExamples.calendarToken } },
     responseType: 'file',

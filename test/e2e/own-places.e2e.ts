@@ -200,7 +200,7 @@ describe('groups by menu', () => {
     for (const name of names) await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
     const page = await visit({ path: '/en/my-playlists', browserStorage, size: 'desktop' })
     const stop = (name: string) => dial(page).getByRole('link', { name, exact: true })
-    const choose = async (name: string, row: string) => {
+    const chooseInMenu = async (name: string, row: string) => {
       await stop(name).click({ button: 'right' })
       await page.getByRole('menuitem', { name: row }).click()
     }
@@ -208,7 +208,7 @@ describe('groups by menu', () => {
     const bar = async () =>
       (await client(channelsContract.listMyPlaylists, {})).other.map(({ name }) => name).filter((name) => names.includes(name))
 
-    await choose('Harbours', 'Put in a group')
+    await chooseInMenu('Harbours', 'Put in a group')
     await page.getByRole('button', { name: 'New group' }).last().click()
     const dialog = page.getByRole('dialog', { name: 'New group' })
     await dialog.getByLabel('Name').fill('Water')
@@ -225,20 +225,20 @@ describe('groups by menu', () => {
     await expect(stop('Water')).toDisappear()
     await expect.poll(bar).toEqual(names)
 
-    await choose('Harbours', 'Put in a group')
+    await chooseInMenu('Harbours', 'Put in a group')
     await page.getByRole('button', { name: 'New group' }).last().click()
     await dialog.getByLabel('Name').fill('Water')
     await dialog.getByRole('button', { name: 'Make group' }).click()
-    await choose('Water', 'Edit group')
+    await chooseInMenu('Water', 'Edit group')
     await page.getByRole('dialog', { name: 'Edit group' }).getByLabel('Name').fill('Sea')
     await page.getByRole('dialog', { name: 'Edit group' }).getByRole('button', { name: 'Save' }).click()
-    await choose('Sea', 'Archive')
+    await chooseInMenu('Sea', 'Archive')
     await expect(stop('Sea')).toDisappear()
     // Waits for this toast, because the previous one also has an Undo.
     await expect(page.getByText('The group “Sea” is in the archive')).toAppear()
     await undo()
     await expect(stop('Sea')).toAppear()
-    await choose('Sea', 'Delete group')
+    await chooseInMenu('Sea', 'Delete group')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click()
     await expect(stop('Sea')).toDisappear()
     await expect.poll(bar).toEqual(['Rivers', 'Lakes', 'Harbours'])

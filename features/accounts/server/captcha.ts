@@ -44,7 +44,8 @@ export interface Captchas {
   /**
    * Accepts a solution once.
    * @param required `cost`: the minimum; `client`: the sender's address
-   * @throws 422 on `captcha` if the solution is wrong, expired or used, or `captcha_dearer` if its cost is below the minimum; 503
+   * @throws 422 on `captcha` if the solution is wrong, expired or used, or `captcha_dearer` if its cost is below the minimum;
+   *   503 if too many costly solutions wait to be checked
    */
   accept(db: Db, captcha: string, required: { cost: number; client: string }): Promise<void>
 }

@@ -61,7 +61,8 @@ export async function findKnownDevice(db: Db, { account }: LoginAccount, token: 
 /**
  * Starts a session for the correct password, with a new browser cookie. Known and unknown names take equal time and get the same response:
  * one account hash is compared, real or decoy, then the hashes of sign-ups.
- * @throws 422 for a wrong password, and for an unconfirmed sign-up whose password is right; 403 for a suspended user; 429; 503
+ * @throws 422 for a wrong password, and for an unconfirmed sign-up whose password is right; 403 for a suspended user;
+ *   429 after too many attempts; 503 when too many passwords wait
  */
 export async function logIn(
   db: Db,

@@ -43,7 +43,7 @@ export const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$
 /**
  * Compares a password with a hash. Without a hash, takes the same time.
  * @param client the caller's address, for fair queueing
- * @throws 503
+ * @throws 503 when too many wait
  */
 export async function verifyPassword(passwordHash: string | undefined, password: string, client?: string): Promise<boolean> {
   const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? decoyHash, normalizePassword(password)), queueOf(client))

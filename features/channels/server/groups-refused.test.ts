@@ -64,11 +64,11 @@ test('lists with foreign, scattered, repeated or no items change nothing', async
         user.client(contract.movePlaylists, { body: { playlists: [d, foreign], group_id: g.id } }),
       ]),
     ).toEqual(['422 not_one_owner playlists'])
-    const rearranged = user.client(contract.rearrangeGroupPlaylists, {
+    const rearranging = user.client(contract.rearrangeGroupPlaylists, {
       params: { id: g.id },
       body: { playlists: [...user.idsOf('BA'), foreign] },
     })
-    expect(await outcome(rearranged)).toBe('422 not_in_group playlists')
+    expect(await outcome(rearranging)).toBe('422 not_in_group playlists')
     const added = user.client(contract.addGroupPlaylist, { params: { id: g.id }, body: { playlist_id: foreign } })
     expect(await outcome(added)).toBe(foreign === open ? '403 forbidden' : '404 not_found')
   }

@@ -190,7 +190,7 @@ async function waitingPictures(ann: Person) {
   return { id: preview.id, count, run, seen, pictures }
 }
 let stored = 0
-async function store(): Promise<string> {
+async function insertPicture(): Promise<string> {
   const id = `${String(++stored).padStart(16, 's')}-64x36-cc0000`
   await db.insertInto('picture').values({ id, bytes: 7 }).execute()
   return id
@@ -200,7 +200,7 @@ test('an interrupted import resumes without repeating work', async () => {
   const ann = await createUser(server)
   const { id, count, run } = await waitingPictures(ann)
   let calls = 0
-  await expect(run(() => (++calls === 2 ? Promise.reject(new Error('the process ends')) : store()))).rejects.toThrow('ends')
+  await expect(run(() => (++calls === 2 ? Promise.reject(new Error('the process ends')) : insertPicture()))).rejects.toThrow('ends')
   expect([await count(), (await ann.client(getImport, { params: { id } })).pictures]).toEqual([
     1,
     { waiting: 2, kept: 1, unreadable: 0, too_many: 0, held: null },
@@ -209,9 +209,9 @@ test('an interrupted import resumes without repeating work', async () => {
   await deleteOldPreviews(db)
   await deleteImportFiles(db, services.storage)
   calls = 0
-  await run(() => (calls++, store()))
+  await run(() => (calls++, insertPicture()))
   expect([calls, await count()]).toEqual([2, 3])
-  await run(store)
+  await run(insertPicture)
   expect(await services.storage.sizeOf(importKey(id))).toBeUndefined()
 })
 
@@ -231,14 +231,14 @@ test('failed storage is retried with growing delays up to an hour, and a failure
   expect(first.seen.reads).toBe(3)
 
   await age(second.id, '20 minutes')
-  await second.run(store)
+  await second.run(insertPicture)
   expect([second.seen.reads, await second.count()]).toEqual([0, 0])
   expect(await second.pictures()).toMatchObject({ waiting: 3, held: 'full' })
   expect(Math.round((second.seen.waits[0] as number) / 60)).toBe(20)
   await sql`update import_preview set pictures_held_at = pictures_held_at - interval '1 minute'`.execute(db)
-  await second.run(store)
+  await second.run(insertPicture)
   expect(await second.pictures()).toMatchObject({ waiting: 0, kept: 3, held: null })
-  await first.run(store)
+  await first.run(insertPicture)
   expect(await first.pictures()).toMatchObject({ waiting: 0, kept: 3, held: null })
 })
 
@@ -258,7 +258,7 @@ test('an import with waiting pictures is kept; with five of them, only imports w
   expect(await outcome(read({ file }))).toBe('422 import_pictures_wait file')
   expect(await outcome(read({ text: 'https://example.com/one' }))).toBe('done')
   expect(await outcomes()).toBe('done,done,done,done,done')
-  await waitings[0]!.run(store)
+  await waitings[0]!.run(insertPicture)
   expect(await outcome(read({ file }))).toBe('done')
 })
 
@@ -266,7 +266,7 @@ test('pictures above the daily limit are skipped and reported', async () => {
   const ann = await createUser(server)
   const { id, count, run } = await waitingPictures(ann)
   let calls = 0
-  await run(async () => (++calls === 2 ? fail(commonErrors.too_many, { retryAfter: 60 }) : store()))
+  await run(async () => (++calls === 2 ? fail(commonErrors.too_many, { retryAfter: 60 }) : insertPicture()))
   expect([calls, await count()]).toEqual([2, 1])
   expect((await ann.client(getImport, { params: { id } })).pictures).toEqual({
     waiting: 0,

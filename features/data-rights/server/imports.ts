@@ -81,7 +81,7 @@ async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, userI
 /** Rate limit of reading files and texts, per user. */
 const readLimit = { max: 30, windowSeconds: 3600 }
 
-/** @throws 422 for unreadable files; 503 */
+/** @throws 422 for unreadable files; 503 if the sandbox is unavailable */
 async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, userId: string): Promise<PackedImport> {
   try {
     return await sandbox.run(importTask, file, { by: userId })

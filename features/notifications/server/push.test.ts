@@ -12,7 +12,7 @@ import { sendDuePushes } from './push.ts'
 import { savePushAddress } from './queries/push.ts'
 import { servePushes } from '#test/push-service.ts'
 
-const { came, held, place, server, browser, start, to } = await servePushes()
+const { came, held, hostAndPort, server, browser, start, to } = await servePushes()
 const { db } = server
 const remind = (id: string) => notify(db, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
 
@@ -40,7 +40,7 @@ test('a subscribed browser gets pushes encrypted for it and signed by this insta
   const signed = { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' } as const
   expect(verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'))).toBe(true)
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-    aud: `http://${place}`,
+    aud: `http://${hostAndPort}`,
     sub: 'mailto:no-reply@choice.test',
   })
 }, 20_000)
@@ -128,9 +128,9 @@ test('a simultaneous logout succeeds and leaves no subscription', async () => {
 })
 
 test('many accounts with many browsers call no host more often than the fetch limit', { tags: ['slow'] }, async () => {
-  const { db: pushDb, clientFor, config, services } = await startTestServer({ OUTBOUND_ALLOW: place, WORKER: 'off' })
+  const { db: pushDb, clientFor, config, services } = await startTestServer({ OUTBOUND_ALLOW: hostAndPort, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
-  const endpoint = `http://${place}/reflected`
+  const endpoint = `http://${hostAndPort}/reflected`
   // Runs the calls one after another, because on a busy machine the last of many queued calls would be refused.
   const mayFetch = createHostLimiter(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
@@ -148,7 +148,7 @@ test('many accounts with many browsers call no host more often than the fetch li
   const countReflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
   const before = countReflected()
   await sendDuePushes(
-    { db: pushDb, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] },
+    { db: pushDb, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [hostAndPort] },
     new AbortController().signal,
   )
   expect(countReflected() - before).toBe(20)

@@ -86,7 +86,7 @@ export async function beginUpload(
   )
 }
 
-/** Accepts a file from a form. @throws 403 for users who may not upload; 422 on the file's field; 503 */
+/** Accepts a file from a form. @throws 403 for users who may not upload; 422 on the file's field; 503 if the disk is full */
 export async function uploadFile(tools: UploadTools, db: Db, { user, file, seriesId, index, title, field }: NewVideoFile): Promise<void> {
   if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
   const { parts } = tools
