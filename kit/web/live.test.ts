@@ -32,7 +32,7 @@ test('a reconnected event stream announces the connection; the first one does no
   stopListening()
 })
 
-test('after a refused connection, the notifications are read again, because the login may have ended', () => {
+test('after a refused connection, the profile is read again, because the login may have ended', () => {
   const sources: EventTarget[] = []
   class Source extends EventTarget {
     static readonly CLOSED = 2
@@ -58,7 +58,7 @@ test('after a refused connection, the notifications are read again, because the 
   // After the random delay before the next connection.
   expect(onEvent).not.toHaveBeenCalled()
   vi.advanceTimersByTime(3_000)
-  expect(onEvent.mock.calls).toEqual([['notification', {}]])
+  expect(onEvent.mock.calls).toEqual([['changed', { topics: ['profile:*'] }]])
   expect(sources).toHaveLength(2)
   stop()
 })

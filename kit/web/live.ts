@@ -32,7 +32,8 @@ const maxRetryMs = 60_000
 let lastEventId = ''
 
 /** Limits of the list of recent events, which a tab may have missed while it loaded. */
-const recentLimits = { ms: 5 * 60_000, count: 500 } as const
+const recentMs = 5 * 60_000
+const maxRecent = 500
 
 /** Returns for how many seconds the page has been loading or open. All data on the page was read within that time. */
 const pageSeconds = () => Math.min(Math.ceil(performance.now() / 1000) + 2, 3600)
@@ -44,11 +45,12 @@ const addressOf = () =>
 function connectToEvents(announce: (event: AnnouncedEvent) => void, ended: AbortSignal): void {
   let retryMs = firstRetryMs
   let wasLost = false
+  let latest: EventSource | undefined
+  ended.addEventListener('abort', () => latest?.close())
   const open = () => {
     if (ended.aborted) return
     const source = new EventSource(addressOf())
-    const close = () => source.close()
-    ended.addEventListener('abort', close, { once: true })
+    latest = source
     for (const name of names)
       source.addEventListener(name, ({ data, lastEventId: id }: MessageEvent<string>) => {
         retryMs = firstRetryMs
@@ -62,12 +64,11 @@ function connectToEvents(announce: (event: AnnouncedEvent) => void, ended: Abort
       wasLost = true
       // After a lost connection the browser reconnects by itself.
       if (source.readyState !== EventSource.CLOSED) return
-      ended.removeEventListener('abort', close)
       // Random delay, so that clients don't all call at the same time after an outage.
       setTimeout(
         () => {
-          // The login may have ended elsewhere. Reading the notifications again finds out.
-          announce({ name: 'notification', data: {}, lastEventId: '' })
+          // The login may have ended elsewhere. Reading the profile again finds out.
+          announce({ name: 'changed', data: { topics: ['profile:*'] }, lastEventId: '' })
           open()
         },
         retryMs * (0.5 + Math.random()),
@@ -92,8 +93,7 @@ export function subscribeToLiveEvents(onEvent: OnLiveEvent): () => void {
     if (id) lastEventId = id
     const now = Date.now()
     // Presence events aren't kept, as they are outdated after a moment.
-    if (name !== 'presence')
-      recent = [...recent.filter(({ at }) => at > now - recentLimits.ms), { at: now, event }].slice(-recentLimits.count)
+    if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - recentMs), { at: now, event }].slice(-maxRecent)
     // Ignores events of a user who has logged out, and events of an operator who sees the site as another viewer.
     if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onEvent(name, data)
   }
@@ -106,8 +106,8 @@ export function subscribeToLiveEvents(onEvent: OnLiveEvent): () => void {
     let isConnected = false
     channel.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
       if ('missedSince' in message) {
-        const missed = isConnected ? recent.filter(({ at }) => at >= message.missedSince) : []
-        for (const { event } of missed) send({ told: event, to: message.by })
+        if (!isConnected) return
+        for (const { at, event } of recent) if (at >= message.missedSince) send({ told: event, to: message.by })
       } else if (message.to === undefined || message.to === tabId) handle(message.told)
     })
     signal.addEventListener('abort', () => channel.close())

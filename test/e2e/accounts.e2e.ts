@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     expect(await dialog.getByLabel(t('forgot.email')).inputValue()).toBe(email)
     if (language === 'en') expect(await axeViolations(page)).toEqual([])
     await clickButton(t('forgot.send_code'))
-    await expect(dialog.getByText(t('forgot.code_sent', { email }))).toAppear()
+    await expect(dialog.getByRole('status').getByText(t('forgot.code_sent', { email }))).toAppear()
     await mailTo(email)
     // A second request sends another email, whose code also works.
     await clickButton(t('forgot.back'))

@@ -12,6 +12,8 @@ export function MailSwitch() {
   const setting = useRead(statisticsContract.getMonthMail, {})
   const change = useChange(statisticsContract.setMonthMail, {
     optimistic: ({ body }) => [editResponse(statisticsContract.getMonthMail, {}, (now) => ({ ...now, is_on: Boolean(body.is_on) }))],
+    // The server also stores the time zone.
+    confirmed: (setting) => [editResponse(statisticsContract.getMonthMail, {}, () => setting)],
   })
   if (setting.error) return <FailedRow message={t('list.mail_failed')} onAgain={() => void setting.refetch()} />
   const zone = setting.data?.time_zone ?? ownZone()

@@ -88,7 +88,8 @@ export function ForgotPasswordDialog({ by, email: initialEmail, close }: ForgotP
 
   const texts = {
     email: t(by === 'link' ? 'forgot.by_link' : 'forgot.by_code'),
-    code: t('forgot.code_sent', { email: email.trim() }),
+    // Announced as a status instead, because screen readers read this text only when the dialog opens.
+    code: undefined,
     password: t('reset.text'),
   }
   const unready = {
@@ -138,18 +139,21 @@ export function ForgotPasswordDialog({ by, email: initialEmail, close }: ForgotP
           <CaptchaField captcha={request.captcha} />
         </>
       ) : (
-        <div key={step} ref={focusFirst}>
-          {step === 'code' ? (
-            <Field label={t('code.label')} help={t('forgot.maybe_link')} error={refusedCode}>
-              <CodeInput length={codeLength} defaultValue={code} onInput={(event) => change(event.currentTarget.value)} />
-            </Field>
-          ) : (
-            <>
-              <HiddenUsernameField email={email} />
-              <NewPasswordFields {...reset.fields} />
-            </>
-          )}
-        </div>
+        <>
+          {step === 'code' && <Alert kind="note">{t('forgot.code_sent', { email: email.trim() })}</Alert>}
+          <div key={step} ref={focusFirst}>
+            {step === 'code' ? (
+              <Field label={t('code.label')} help={t('forgot.maybe_link')} error={refusedCode}>
+                <CodeInput length={codeLength} defaultValue={code} onInput={(event) => change(event.currentTarget.value)} />
+              </Field>
+            ) : (
+              <>
+                <HiddenUsernameField email={email} />
+                <NewPasswordFields {...reset.fields} />
+              </>
+            )}
+          </div>
+        </>
       )}
     </FormDialog>
   )
