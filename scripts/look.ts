@@ -74,7 +74,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
   const browserStorage = {
     ...screen.browserStorage,
     ...(screen.as && people[screen.as]),
-    ...(screen.filled && (size === 'desktop' || size === 'wide') && { fill_window: 'true' }),
+    ...(screen.filled && (size === 'desktop' || size === 'wide' || size === 'widest') && { fill_window: 'true' }),
   }
   const context = await openVisitorContext(browser, {
     url,

@@ -20,20 +20,29 @@ interface PersonalScreenProps {
   login: string
   /** Icon for guests, instead of the default drawing. */
   icon?: string
-  /** Uses the full width instead of a readable line length. */
-  wide?: boolean
+  /** Maximum width of the content: for lines of text, columns, a wall of pictures, or none. Default: `text`. */
+  measure?: 'text' | 'wide' | 'wall' | 'full'
   /** Links to related screens, above the content. */
   tabs?: ReactNode
   children: ReactNode
 }
 
 /** A list screen for logged-in users: guests are asked to log in or register, and return here. */
-export function PersonalScreen({ title, back = paths.settings(), aside, login, icon, wide, tabs, children }: PersonalScreenProps) {
+export function PersonalScreen({
+  title,
+  back = paths.settings(),
+  aside,
+  login,
+  icon,
+  measure = 'text',
+  tabs,
+  children,
+}: PersonalScreenProps) {
   const signedIn = useSignedIn()
   return (
     <Screen title={title} back={back} aside={signedIn && aside}>
       {signedIn && tabs}
-      <div className={cx(css.page, !wide && css.lines)}>{signedIn ? children : <GuestState title={title} text={login} icon={icon} />}</div>
+      <div className={cx(css.page, css[measure])}>{signedIn ? children : <GuestState title={title} text={login} icon={icon} />}</div>
     </Screen>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, type WheelEvent } from 'react
 import chips from './chips.module.css'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
+import { fade } from './fade.ts'
 import { Icon } from './Icon.tsx'
 import { check } from './icons.ts'
 
@@ -44,14 +45,14 @@ const Radio = <V extends string>({ name, option, value, onChange }: RadioProps<V
   />
 )
 
-/** A segmented control: one of two or three options. */
+/** A segmented control: one of two or three options. The page cross-fades when the option changes. */
 export function SegmentedControl<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
   const group = useId()
   return (
     <div className={css.segment} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={css.part}>
-          <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
+          <Radio name={name ?? group} option={option} value={value} onChange={(next) => fade(() => onChange(next))} />
           <span>{option.name}</span>
         </label>
       ))}
@@ -89,7 +90,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
     >
       {options.map((option) => (
         <label key={option.value} className={cx(chips.chip, css.tall, css.choice)}>
-          <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
+          <Radio name={name ?? group} option={option} value={value} onChange={(next) => fade(() => onChange(next))} />
           {option.icon ? <Icon icon={option.icon} size={16} /> : <Icon icon={check} size={16} className={css.mark} />}
           {option.name}
         </label>

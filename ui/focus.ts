@@ -1,6 +1,6 @@
+import { animateAppearance } from './appearance.ts'
 import { dialogs } from './dialogs.ts'
 import { offers, overlays, stops } from './drag/elements.ts'
-import { fadeRemovedToasts } from './toast-motion.ts'
 
 /*
  * Keeps the focus on the page. When the focused element disappears, its nearest neighbour gets the focus. A toast's action, such as Undo,
@@ -155,8 +155,7 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
 
 /** Call once. @param first the element that got the first focus of the visit; it may no longer exist */
 export function keepFocus(first: EventTarget | null): void {
-  // Makes removed toasts fade. This module loads when something is first focused, which precedes the first toast.
-  fadeRemovedToasts()
+  animateAppearance()
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
   if (isGone) focusElement(contentElement())
   rememberFocus({ target: document.activeElement })

@@ -36,7 +36,7 @@ export const groups = [
   // Code that starts a drag while the other drag code loads.
   {
     name: 'drag',
-    test: /\/(ui\/drag\/await-press|features\/arranging\/web\/arrange\/fade)\.ts$/,
+    test: /\/ui\/(drag\/await-press|fade)\.ts$/,
     includeDependenciesRecursively: false,
   },
   // Small files that several TV screens share. A single file keeps the preload list of the first page short.

@@ -3,6 +3,8 @@
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
+import { useEntryState } from '#shell/router/RouterView.tsx'
+import { isSettingAlone } from '#shell/setting-list.ts'
 import { SettingsRail, useSettingsRail } from './settings-rail.ts'
 
 const HomeContent = lazily(() => import('#features/pages/web/welcome/HomeContentScreen.tsx').then((module) => module.HomeContentScreen))
@@ -65,16 +67,14 @@ const Setting = (search: Search<typeof searches.settings>) =>
     <Settings {...search} PersonChannels={PersonChannels} StartSwitch={StartSwitch} />
   )
 
-/** True for views that emailed links and other pages open, which are shown without the list of settings. */
-const isAlone = ({ user, verify_url: verifying, end_sessions: ending }: Search<typeof searches.settings>) =>
-  user !== undefined || verifying !== undefined || ending !== undefined
-
 /** The settings, and the screens that open from them. In wide windows, they are beside the list of all settings. */
 export function SettingsScreen(search: Search<typeof searches.settings>) {
   const hasRail = useSettingsRail()
+  const state = useEntryState()
+  const isAlone = isSettingAlone(search) || isSettingAlone(state)
   return (
     <>
-      {hasRail && !isAlone(search) && <SettingsRail current={paths.settings({ view: search.view })} />}
+      {hasRail && !isAlone && <SettingsRail current={paths.settings({ view: search.view })} />}
       <Setting {...search} />
     </>
   )

@@ -88,6 +88,7 @@ const verbs: Record<string, Verb> = {
     await page.waitForTimeout(700)
   },
   offline: (page) => page.context().setOffline(true),
+  print: (page) => page.emulateMedia({ media: 'print' }),
   // Steps about elements.
   see: async (page, selector: string) => (await findFirst(page, selector)).waitFor({ timeout: waitMs }),
   scrollTo: async (page, selector: string) => (await findFirst(page, selector)).scrollIntoViewIfNeeded(),

@@ -21,6 +21,7 @@ const viewsOfSize = (size: Size): View[] =>
 /** The views of `--fast` come first. Narrow views are Dutch, because Dutch words are longer. */
 export const views: readonly View[] = [
   ...(['phone', 'tablet', 'desktop', 'wide'] as const).flatMap(viewsOfSize),
+  { name: 'widest', size: 'widest', language: 'en', theme: 'dark' },
   { name: 'narrow', size: 'narrow', language: 'nl', theme: 'dark' },
   { name: 'landscape', size: 'landscape', language: 'en', theme: 'dark' },
   { name: 'zoomed', size: 'zoomed', language: 'nl', theme: 'light' },

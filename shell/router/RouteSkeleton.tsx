@@ -5,7 +5,9 @@ import { trackSkeleton } from '#ui/RevealInOrder.tsx'
 import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { t } from '../texts.ts'
+import { isSettingAlone, settingList } from '../setting-list.ts'
 import { useWideWindow } from '../useWideWindow.ts'
+import type { EntryState } from './history.ts'
 import css from './RouteSkeleton.module.css'
 
 /**
@@ -16,6 +18,15 @@ type Kind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
 
 /** Screens that have the list of settings beside them in wide windows. */
 const besideSettingsPattern = /^\/..\/(settings|statistics|teams)\b/
+
+/** Returns the address of the list's entry for the page that loads; undefined if the list isn't beside the page. */
+function currentSetting(): string | undefined {
+  const { pathname, search } = location
+  const [, page] = besideSettingsPattern.exec(pathname) ?? []
+  if (page !== 'settings') return page && pathname
+  const { state } = (history.state ?? {}) as { state?: EntryState }
+  return isSettingAlone(Object.fromEntries(new URLSearchParams(search))) || isSettingAlone(state ?? {}) ? undefined : pathname + search
+}
 
 /** Kinds by the route's path; lines for all others. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -89,22 +100,31 @@ export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?:
   const kind = isBoard(path) ? 'board' : (kinds[path] ?? 'lines')
   const isWide = useWideWindow()
   const signedIn = useSignedIn()
-  const hasRail = isWide && signedIn && besideSettingsPattern.test(location.pathname)
+  const current = isWide && signedIn ? currentSetting() : undefined
+  const { List } = settingList.use() ?? {}
   // After this skeleton, the screen shows its own skeletons without a delay.
   useEffect(() => (isLate ? trackSkeleton() : undefined), [isLate])
   return (
-    <div className={cx(css.page, hasRail && css.withRail)} data-skeleton={kind} data-delayed={isLate ? undefined : ''} aria-busy>
-      <div className={css.header}>
-        <SkeletonBlock width={140} height={18} />
-      </div>
-      {hasRail && (
-        <div className={css.rail}>
-          <SkeletonBlock height={560} shape="card" />
+    <>
+      {current !== undefined && List && <List current={current} />}
+      <div
+        className={cx(css.page, current !== undefined && css.withRail)}
+        data-skeleton={kind}
+        data-delayed={isLate ? undefined : ''}
+        aria-busy
+      >
+        <div className={css.header}>
+          <SkeletonBlock width={140} height={18} />
         </div>
-      )}
-      <main id="content" tabIndex={-1}>
-        <Skeleton label={t('screen.loading')}>{contents[kind]()}</Skeleton>
-      </main>
-    </div>
+        {current !== undefined && !List && (
+          <div className={css.rail}>
+            <SkeletonBlock height={560} shape="card" />
+          </div>
+        )}
+        <main id="content" tabIndex={-1}>
+          <Skeleton label={t('screen.loading')}>{contents[kind]()}</Skeleton>
+        </main>
+      </div>
+    </>
   )
 }

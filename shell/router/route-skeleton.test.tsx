@@ -2,6 +2,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storage } from '#kit/web/storage.ts'
+import { settingList } from '../setting-list.ts'
 import { RouteSkeleton } from './RouteSkeleton.tsx'
 import css from './RouteSkeleton.module.css'
 
@@ -24,8 +25,8 @@ afterEach(() => {
   storage.remove('access_token')
 })
 
-const hasRailAt = (address: string, path: string) => {
-  window.history.replaceState(null, '', address)
+const hasRailAt = (address: string, path: string, state: Readonly<Record<string, string>> = {}) => {
+  window.history.replaceState({ state }, '', address)
   act(() => root.render(<RouteSkeleton key={address} path={path} />))
   return page.querySelector(`.${css['rail']!}`) !== null
 }
@@ -36,4 +37,21 @@ test('in wide windows, users see a place for the list of settings beside a setti
   expect(hasRailAt('/en/settings?view=inbox', '/settings')).toBe(true)
   expect(hasRailAt('/nl/statistics', '/$slug')).toBe(true)
   expect(hasRailAt('/en/search', '/search')).toBe(false)
+})
+
+test('profiles and mailed links have no place for the list of settings', () => {
+  act(() => storage.set('access_token', 'token'))
+  for (const name of ['user', 'verify_url', 'end_sessions']) expect(hasRailAt(`/en/settings?${name}=x`, '/settings')).toBe(false)
+  expect(hasRailAt('/en/settings', '/settings', { end_sessions: 'x' })).toBe(false)
+  expect(hasRailAt('/en/settings', '/settings')).toBe(true)
+})
+
+test('a loaded list of settings stays while a setting loads', () => {
+  act(() => storage.set('access_token', 'token'))
+  settingList.set({ List: ({ current }) => <nav>{current}</nav> })
+  const listAt = (address: string, path: string) => (hasRailAt(address, path) ? 'place' : page.querySelector('nav')?.textContent)
+  expect(listAt('/en/settings?view=wallet', '/settings')).toBe('/en/settings?view=wallet')
+  expect(listAt('/en/teams?teamId=x', '/$slug')).toBe('/en/teams')
+  expect(listAt('/en/settings?user=x', '/settings')).toBeUndefined()
+  act(() => settingList.set(undefined))
 })

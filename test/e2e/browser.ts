@@ -8,6 +8,7 @@ export const sizes = {
   tablet: { width: 820, height: 1180 },
   desktop: { width: 1440, height: 900 },
   wide: { width: 1920, height: 1080 },
+  widest: { width: 2560, height: 1440 },
   /** The narrowest supported window. */
   narrow: { width: 320, height: 640 },
   /** A phone in landscape. */
@@ -17,7 +18,7 @@ export const sizes = {
 } as const
 export type Size = keyof typeof sizes
 /** Sizes that are used with a mouse; other sizes are used with touch. */
-const withMouse: readonly Size[] = ['desktop', 'wide']
+const withMouse: readonly Size[] = ['desktop', 'wide', 'widest']
 
 /** The features that Playwright disables. Repeated here, because Chromium uses only the last such list. */
 const disabledByPlaywright = [

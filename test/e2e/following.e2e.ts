@@ -49,6 +49,22 @@ test.for([
   await expect.poll(() => line.count()).toBe(0)
 })
 
+test.for([360, 375])('in a window of %i px, the four buttons of a channel are on one line, in Dutch', async (width) => {
+  const { browserStorage, client } = await demoPerson('otto')
+  const { id } = (await demoChannels()).find((demoChannel) => demoChannel.name === 'Aula')!
+  const page = await visit({ browserStorage, language: 'nl' })
+  await page.setViewportSize({ width, height: 740 })
+  for (const isFollowed of [true, false]) {
+    await client(isFollowed ? socialContract.follow : socialContract.unfollow, { body: { following_id: id, following_type: 'playlist' } })
+    await page.goto(`/nl/playlists?playlist=${id}`)
+    const name = isFollowed ? 'Aula ontvolgen' : 'Aula volgen'
+    const buttons = page.getByRole('button', { name }).locator('xpath=..').locator(':is(a, button)')
+    await expect(buttons.nth(3)).toAppear()
+    const tops = await buttons.evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top)))
+    expect(new Set(tops).size).toBe(1)
+  }
+})
+
 test('a tablet shows two followed channels beside each other', async () => {
   const { browserStorage } = await demoPerson('rita')
   const page = await visit({ browserStorage, size: 'tablet', path: '/en/following' })

@@ -145,3 +145,27 @@ test('changes the theme, also in other open tabs, and stores it', { tags: ['jour
   await page.getByRole('radio', { name: 'Dark' }).check()
   await expect.poll(() => paint(other)).toBe(dark)
 })
+
+test('turning a phone keeps the channel in view', async () => {
+  const page = await visit({ path: '/en/playlists' })
+  const channels = main(page)
+    .getByRole('link')
+    .filter({ has: page.locator(':scope[href*="?playlist="]') })
+  await expect(channels.nth(8)).toAppear()
+  // Scrolls like a finger: nothing is focused.
+  await channels.nth(8).evaluate((link) => link.scrollIntoView({ block: 'start' }))
+  const href = await channels.nth(8).getAttribute('href')
+  const channel = main(page).locator(`a[href="${href}"]`).first()
+  // The channel in view is remembered when the page stops moving.
+  await page.waitForTimeout(500)
+  for (const [width, height] of [
+    [844, 390],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => channel.evaluate((link) => link.getBoundingClientRect().top)).toSatisfy((top) => top >= 0 && top < height)
+    // Rows and pictures that load late don't push it out of view.
+    await page.waitForTimeout(1000)
+    expect(await channel.evaluate((link) => link.getBoundingClientRect().top)).toSatisfy((top) => top >= 0 && top < height)
+  }
+})

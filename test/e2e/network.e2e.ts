@@ -276,8 +276,8 @@ test('a login answered by another server keeps its input', async () => {
 })
 
 test.for([
-  ['en', 'You are offline. This page may be out of date.'],
-  ['nl', 'Je bent offline. Deze pagina is mogelijk verouderd.'],
+  ['en', 'You are offline. Pages may be out of date.'],
+  ['nl', 'Je bent offline. Pagina’s kunnen verouderd zijn.'],
 ] as const)('offline, pages seen before open and are marked as old: %s', async ([language, earlier]) => {
   const { browserStorage } = await demoPerson('noor')
   const [first] = await demoHome()

@@ -1,3 +1,5 @@
+import { baseMotion } from '../motion.ts'
+import { isMotionReduced } from '../reduced-motion.ts'
 import { overlayContainer } from '../overlay-container.ts'
 import type { Point } from './geometry.ts'
 import css from './preview.module.css'
@@ -6,10 +8,6 @@ import css from './preview.module.css'
 const edgePx = 8
 /** Copies narrower than this, in px, don't shrink over a target. */
 const smallPx = 120
-/** Duration of the drop animation, in ms. */
-const dropAnimationMs = 200
-
-export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export type PreviewState = 'free' | 'onto' | 'refused'
 
@@ -124,12 +122,11 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
         remove()
         done()
       }
-      if (prefersReducedMotion()) return finish()
+      if (isMotionReduced()) return finish()
       const transform = preview.style.transform
       const target = box ? `translate3d(${box.left - origin.left}px, ${box.top - origin.top}px, 0)` : transform
       const animation = preview.animate([{ transform: transform }, { transform: target, opacity: box ? 1 : 0 }], {
-        duration: dropAnimationMs,
-        easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)',
+        ...baseMotion,
         fill: 'forwards',
       })
       animation.addEventListener('finish', finish)

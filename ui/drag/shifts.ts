@@ -1,4 +1,4 @@
-import { prefersReducedMotion } from './preview.ts'
+import { isMotionReduced } from '../reduced-motion.ts'
 
 /** After this time in ms, an item has moved two thirds of its remaining way. */
 const easingTimeMs = 45
@@ -33,7 +33,7 @@ export interface Shifts {
 export function createShifts(axis: 'x' | 'y'): Shifts {
   const shifts = new Map<HTMLElement, Shift>()
   const moving = new Set<HTMLElement>()
-  const isImmediate = prefersReducedMotion()
+  const isImmediate = isMotionReduced()
   let frame = 0
   let lastFrame = 0
 

@@ -39,7 +39,7 @@ export function OperatorPage({ section, title, back, audience = 'operator', chil
   const hasRail = isDesktop || section === null
   const isFramed = isDesktop && section !== null
   return (
-    <PersonalScreen title={title} login={t('console.login')} wide {...leading}>
+    <PersonalScreen title={title} login={t('console.login')} measure="wall" {...leading}>
       <LoadedContent read={profile} failed={t('console.failed')} skeleton={<PageSkeleton isFramed={isFramed} />}>
         {() => (
           <div className={cx(isFramed && css.frame)}>
@@ -63,8 +63,8 @@ const PageSkeleton = ({ isFramed }: { isFramed: boolean }) => (
 
 /**
  * Parts of a page, one below the other. A part appears only when all parts above it have loaded.
- * @param beside whether parts are beside each other where there is room
+ * @param beside where there is room: `columns` puts the parts beside each other, `aside` the first part at the end of the others' lines
  */
-export const OperatorPageParts = ({ beside = false, children }: { beside?: boolean; children: ReactNode }) => (
-  <RevealInOrder className={cx(css.content, beside && css.beside)}>{children}</RevealInOrder>
+export const OperatorPageParts = ({ beside, children }: { beside?: 'columns' | 'aside'; children: ReactNode }) => (
+  <RevealInOrder className={cx(css.content, beside && css[beside])}>{children}</RevealInOrder>
 )

@@ -13,12 +13,12 @@ import { t } from './texts.ts'
 /** Acts of a team's members, latest first. New acts appear at the top. */
 export function ActivityList({ teamId }: { teamId: string }) {
   const pages = usePages(activityContract.listActivity, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
-  const { items, refetch } = pages
+  const { items, error, refetch } = pages
   // Reads the list again, because the user's acts on other screens don't make it stale.
   useEffect(() => void refetch(), [refetch])
   return (
     <>
-      <SuggestionList teamId={teamId} />
+      <SuggestionList teamId={teamId} hidesFailure={!items && error !== null} />
       <LoadedContent read={{ ...pages, data: items }} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>
         {(acts) =>
           acts.length === 0 ? (

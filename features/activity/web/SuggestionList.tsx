@@ -18,15 +18,21 @@ import { personName, suggestionText } from './act-text.ts'
 import css from './Activity.module.css'
 import { t } from './texts.ts'
 
+interface SuggestionListProps {
+  teamId: string
+  /** Whether a failure isn't shown, because the list below shows one already. */
+  hidesFailure: boolean
+}
+
 /** Open suggestions of a team; nothing if there are none. Admins answer them, suggesters withdraw their own. */
-export function SuggestionList({ teamId }: { teamId: string }) {
+export function SuggestionList({ teamId, hidesFailure }: SuggestionListProps) {
   const pages = usePages(activityContract.listSuggestions, { params: { id: teamId } }, { enabled: lostTeam.use() !== teamId })
   const { items = [] } = pages
   const heading = useRef<HTMLHeadingElement>(null)
   const hasAny = items.length > 0
   const team = useRead(teamsContract.getTeam, { params: { id: teamId } }, { enabled: hasAny })
   const profile = useRead(accountsContract.getProfile, {}, { enabled: hasAny })
-  if (pages.error && !hasAny) return <Alert>{pages.error.message}</Alert>
+  if (pages.error && !hasAny && !hidesFailure) return <Alert>{pages.error.message}</Alert>
   if (!hasAny) return null
   return (
     <>

@@ -75,6 +75,14 @@ test('a failed list can be retried', async () => {
   expect(page.button('Try again')).toBeDefined()
 })
 
+test('if the activity and the suggestions fail, one error shows', async () => {
+  page.answers[suggestions] = 500
+  page.answers[address] = 500
+  await page.show(<ActivityList teamId={teamId} />)
+  await page.shows('The activity couldn’t be loaded')
+  await page.until(() => expect(document.querySelectorAll('[role=alert]')).toHaveLength(1))
+})
+
 test('undo moves the focus to the row; a refusal shows in it', async () => {
   page.answers[`/teams/${teamId}`] = { lost: [] }
   await show(sample())

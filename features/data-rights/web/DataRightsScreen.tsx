@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 
 /** The page for export, import and account deletion. Emails link to it. */
 export const DataRightsScreen = ({ feed }: { feed?: string | undefined }) => (
-  <PersonalScreen title={t('data.title')} login={t('data.login')} wide>
+  <PersonalScreen title={t('data.title')} login={t('data.login')} measure="wide">
     <RevealInOrder className={css.page}>
       <ExportPart />
       <ImportPart key={feed} feed={feed} />

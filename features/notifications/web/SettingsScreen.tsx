@@ -44,7 +44,7 @@ async function stopPush(change: Change): Promise<void> {
 
 /** Lets users choose the delivery methods for each kind of notification. */
 export const NotificationSettingsScreen = () => (
-  <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell} wide>
+  <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell} measure="wide">
     <OwnSettings />
   </PersonalScreen>
 )

@@ -20,7 +20,7 @@ export function UserScreen({ id }: { id: string }) {
   const section = isOperator ? latePaths.operatorUsers() : latePaths.operatorReports()
   return (
     <OperatorPage section={section} title={t('user.title')} back={section} audience="moderator">
-      <OperatorPageParts beside>
+      <OperatorPageParts beside="columns">
         {isOperator && <OperatorUserParts id={id} />}
         <Warnings id={id} />
         {isOperator && <Notes id={id} />}

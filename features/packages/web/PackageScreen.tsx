@@ -42,7 +42,7 @@ export function PackageScreen({ id }: { id: string }) {
           <LoadedContent read={read} failed={t('failed_one')} skeleton={<PackagesSkeleton />} fallback={others}>
             {(tier) => (
               <>
-                <section className={css.card} aria-label={tier.name}>
+                <section className={cx(css.card, css.summary)} aria-label={tier.name}>
                   <div className={css.head}>
                     <Disc id={tier.id} name={tier.name} picture={tier.icon} size={88} eager />
                     <div>
@@ -53,7 +53,9 @@ export function PackageScreen({ id }: { id: string }) {
                   {tier.description && <p>{tier.description}</p>}
                   <TierButtons tier={tier} />
                 </section>
-                <TierItems tier={tier} Heading="h2" />
+                <div className={css.kinds}>
+                  <TierItems tier={tier} Heading="h2" />
+                </div>
               </>
             )}
           </LoadedContent>

@@ -24,7 +24,7 @@ export const FavoritesScreen = () => (
     back={paths.myPlaylists()}
     login={t('favorites.guest')}
     icon={heart}
-    wide
+    measure="full"
   >
     <Favorites />
   </PersonalScreen>

@@ -9,6 +9,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { mayFollow } from '../rules.ts'
 import { markFollowSeen, type FollowedThing, useNewCount } from './follow.ts'
 import { t } from './texts.ts'
+import css from './following.module.css'
 
 interface ToggleProps {
   name: string
@@ -20,6 +21,7 @@ interface ToggleProps {
 
 const SubscribeToggle = ({ name, isFollowed, isQuiet = false, onClick }: ToggleProps) => (
   <Button
+    className={css.toggle}
     size="s"
     kind={isFollowed || isQuiet ? 'quiet' : 'accent'}
     icon={isFollowed ? check : plusBold}

@@ -28,7 +28,7 @@ import css from './WalletScreen.module.css'
 /** The ledger, for operators: totals of the accounts, transactions, refunds and adjustments. */
 export const LedgerScreen = () => (
   <OperatorPage section={latePaths.operatorLedger()} title={t('ledger.title')}>
-    <OperatorPageParts>
+    <OperatorPageParts beside="aside">
       <TrialBalance />
       <Ledger />
     </OperatorPageParts>

@@ -35,7 +35,7 @@ declare module '#shell/slots.ts' {
 
 /** The user's balance, transactions, packages and subscriptions. @param payment id of the payment from which the user returns */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
-  <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon} wide>
+  <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon} measure="wide">
     <RevealInOrder className={css.screen}>
       <div className={css.part}>
         <Slot name="wallet.note" subject={appSubject} />

@@ -7,6 +7,7 @@ import { usePages, useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
 import { IconDisc } from '#ui/Disc.tsx'
+import { fade } from '#ui/fade.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
 import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
@@ -69,11 +70,11 @@ function History() {
   const forget = (item: HistoryItem) => {
     const key = keyOf(item)
     const { viewable_type, viewable_id, title } = item
-    const hide = () => setHidden((now) => new Set([...now, key]))
+    const hide = () => fade(() => setHidden((now) => new Set([...now, key])))
     hide()
     recordStep({
       label: t('history.forgotten', { title }),
-      undo: () => setHidden((now) => new Set([...now].filter((item) => item !== key))),
+      undo: () => fade(() => setHidden((now) => new Set([...now].filter((item) => item !== key)))),
       redo: hide,
       // Sends the deletion only when the user can no longer undo, because the server can't revert it.
       commit: async () => void (await getActionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
@@ -91,43 +92,49 @@ function History() {
   }
   return (
     <RevealInOrder className={css.page}>
-      <HistorySwitch />
-      <LoadedContent read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
-        {(days) =>
-          days.length === 0 && !pages.hasNextPage ? (
-            <StateMessage
-              title={t('history.empty')}
-              text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
-              picture={<IconDisc icon={clockCounterClockwise} size={88} />}
-            >
-              <ButtonLink kind="accent" href={paths.playlists()}>
-                {t('history.discover')}
-              </ButtonLink>
-            </StateMessage>
-          ) : (
-            <>
-              <div className={css.buttons}>
-                <Button size="s" icon={trash} onClick={() => void deleteAll()}>
-                  {t('history.clear')}
-                </Button>
-              </div>
-              {days.map(({ date, items }) => (
-                <section key={date} aria-labelledby={`day-${date}`}>
-                  <h2 id={`day-${date}`} className={css.day}>
-                    {nameOfDay(date)}
-                  </h2>
-                  <PictureRows columns>
-                    {items.map((item) => (
-                      <HistoryItemRow key={keyOf(item)} item={item} onForget={() => forget(item)} />
-                    ))}
-                  </PictureRows>
-                </section>
-              ))}
-              <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
-            </>
-          )
-        }
-      </LoadedContent>
+      <div className={css.controls}>
+        <HistorySwitch />
+        {days && days.length > 0 && (
+          <div>
+            <Button size="s" icon={trash} onClick={() => void deleteAll()}>
+              {t('history.clear')}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className={css.days}>
+        <LoadedContent read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
+          {(days) =>
+            days.length === 0 && !pages.hasNextPage ? (
+              <StateMessage
+                title={t('history.empty')}
+                text={t(choice.data?.is_kept === false ? 'history.empty_off' : 'history.empty_text')}
+                picture={<IconDisc icon={clockCounterClockwise} size={88} />}
+              >
+                <ButtonLink kind="accent" href={paths.playlists()}>
+                  {t('history.discover')}
+                </ButtonLink>
+              </StateMessage>
+            ) : (
+              <>
+                {days.map(({ date, items }) => (
+                  <section key={date} aria-labelledby={`day-${date}`}>
+                    <h2 id={`day-${date}`} className={css.day}>
+                      {nameOfDay(date)}
+                    </h2>
+                    <PictureRows columns>
+                      {items.map((item) => (
+                        <HistoryItemRow key={keyOf(item)} item={item} onForget={() => forget(item)} />
+                      ))}
+                    </PictureRows>
+                  </section>
+                ))}
+                <LoadMoreOnScroll pages={pages} skeleton={<ListSkeleton />} />
+              </>
+            )
+          }
+        </LoadedContent>
+      </div>
     </RevealInOrder>
   )
 }

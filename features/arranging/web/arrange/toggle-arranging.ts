@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { fade } from './fade.ts'
+import { fade } from '#ui/fade.ts'
 import { createStore } from '#ui/store.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'

@@ -36,7 +36,7 @@ export function BoardScreen() {
   const myPlaylists = useOwnChannels()
   const signedIn = useSignedIn()
   return (
-    <PersonalScreen title={t('board.title')} back={paths.myPlaylists()} login={t('board.guest')} wide>
+    <PersonalScreen title={t('board.title')} back={paths.myPlaylists()} login={t('board.guest')} measure="full">
       {signedIn && (
         <LoadedContent
           read={myPlaylists}

@@ -13,7 +13,7 @@ import { Invitations } from './Invitations.tsx'
 /** Settings that apply immediately in all processes, and invitations to register. */
 export const SettingsScreen = () => (
   <OperatorPage section={latePaths.operatorSettings()} title={t('section.settings')}>
-    <OperatorPageParts beside>
+    <OperatorPageParts beside="columns">
       <Settings />
       <Invitations />
       <SettingChanges />

@@ -23,11 +23,11 @@ interface ProgrammesProps {
 
 /** A list of the programmes of a TV channel that had viewers in a month. It opens on demand. */
 export function Programmes(props: ProgrammesProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [hasOpened, setHasOpened] = useState(false)
   return (
-    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details className={table.details} onToggle={(event) => event.currentTarget.open && setHasOpened(true)}>
       <summary className={table.summary}>{t('broadcast.programmes.open')}</summary>
-      {isOpen && <ProgrammeList key={props.month} {...props} />}
+      {hasOpened && <ProgrammeList key={props.month} {...props} />}
     </details>
   )
 }

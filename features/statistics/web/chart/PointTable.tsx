@@ -16,11 +16,11 @@ interface PointTableProps {
 
 /** A table of the points of a chart. It opens on demand. */
 export function PointTable({ figure, points, type, unit }: PointTableProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [hasOpened, setHasOpened] = useState(false)
   return (
-    <details className={css.details} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details className={css.details} onToggle={(event) => event.currentTarget.open && setHasOpened(true)}>
       <summary className={css.summary}>{t('table.open')}</summary>
-      {isOpen && (
+      {hasOpened && (
         <table className={css.table} aria-label={t('table.name', { figure })}>
           <thead>
             <tr>

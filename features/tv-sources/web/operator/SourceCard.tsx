@@ -184,7 +184,7 @@ function OfferedGuides({ guides }: { guides: readonly string[] }) {
   const start = useChange(tvSourcesContract.startTvImport)
   const { message } = formErrors(start.error)
   return (
-    <details>
+    <details className={css.details}>
       <summary className={css.summary}>{t('operator.sources.offered')}</summary>
       <ul className={css.rows}>
         {guides.map((url) => (

@@ -1,0 +1,79 @@
+/*
+ * Keeps the item in view in view when the window changes its width, as when a phone is turned. Browsers keep the position in px, but a
+ * wider page has other rows. Items are found again by their address, because a wide page may show them in other elements.
+ */
+
+/** After this time in ms without scrolling, the item in view is remembered. */
+const restMs = 100
+/** For this time in ms after a change of the width, the item is kept in view: rows and pictures may load late. */
+const settleMs = 600
+
+interface Anchor {
+  href: string
+  /** Distance in px from the top of the window. */
+  top: number
+}
+
+const screenElement = () => document.querySelector<HTMLElement>('[data-screen]')
+const linksOf = (screen: HTMLElement) => screen.querySelectorAll<HTMLAnchorElement>('main a[href]')
+
+/** Returns the first link in view below the header; undefined at the top of the screen. */
+function findAnchor(screen: HTMLElement): Anchor | undefined {
+  const top = screen.getBoundingClientRect().top + (Number.parseFloat(getComputedStyle(screen).scrollPaddingTop) || 0)
+  if (screen.scrollTop === 0) return undefined
+  for (const link of linksOf(screen)) {
+    const box = link.getBoundingClientRect()
+    if (box.top >= top && box.height > 0) return { href: link.href, top: box.top }
+  }
+  return undefined
+}
+
+/** Scrolls until the item is where it was, or at least in view. */
+function restore(screen: HTMLElement, { href, top }: Anchor): void {
+  const link = [...linksOf(screen)].find((link) => link.href === href)
+  if (!link) return
+  const goal = Math.min(top, innerHeight / 2)
+  screen.scrollTop += link.getBoundingClientRect().top - goal
+}
+
+/** Call once. */
+export function keepItemInView(): void {
+  let anchor: Anchor | undefined
+  let width = innerWidth
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isRestoring = false
+
+  const remember = () => {
+    const screen = screenElement()
+    anchor = screen ? findAnchor(screen) : undefined
+  }
+  const scheduleRemember = () => {
+    clearTimeout(timer)
+    if (!isRestoring) timer = setTimeout(remember, restMs)
+  }
+  const keep = () => {
+    const kept = anchor
+    if (innerWidth === width || !kept) return
+    width = innerWidth
+    clearTimeout(timer)
+    isRestoring = true
+    const end = performance.now() + settleMs
+    const stop = () => {
+      isRestoring = false
+      scheduleRemember()
+    }
+    const step = () => {
+      const screen = screenElement()
+      if (!isRestoring) return
+      if (screen) restore(screen, kept)
+      if (performance.now() < end) requestAnimationFrame(step)
+      else stop()
+    }
+    // The user's own scrolling wins.
+    for (const kind of ['wheel', 'touchmove', 'keydown']) addEventListener(kind, stop, { once: true, passive: true })
+    step()
+  }
+  document.addEventListener('scroll', scheduleRemember, { capture: true, passive: true })
+  addEventListener('resize', keep)
+  remember()
+}
