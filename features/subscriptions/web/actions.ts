@@ -19,7 +19,7 @@ const unsubscribe: Action<'tier'> = {
   label: () => t('unsubscribe'),
   icon: x,
   visible: ({ subscription }) => subscription?.renews === true,
-  run: async (...args) => (await import('./end-subscription.ts')).cancelSubscription(...args),
+  run: async (...args) => (await import('./end-subscription.ts')).unsubscribe(...args),
 }
 const resume: Action<'tier'> = {
   id: 'tier.resume',

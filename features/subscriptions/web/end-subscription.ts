@@ -9,10 +9,7 @@ const requestEnd = ({ change }: ActionTools, tierId: string) => change(subscript
 const requestResume = ({ change }: ActionTools, tierId: string) => change(subscriptionsContract.resume, { body: { tier_id: tierId } })
 
 /** Asks for confirmation, then turns off the renewal of a subscription. */
-export async function cancelSubscription(
-  { id, name, subscription }: SubjectOf<'tier'>,
-  tools: ActionTools,
-): Promise<UndoableStep | undefined> {
+export async function unsubscribe({ id, name, subscription }: SubjectOf<'tier'>, tools: ActionTools): Promise<UndoableStep | undefined> {
   const isConfirmed = await confirm({
     title: t('end.title', { name }),
     text: subscription ? t('end.text', { date: formatDay(subscription.activeTo) }) : t('end.text_undated'),

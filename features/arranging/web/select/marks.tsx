@@ -52,7 +52,7 @@ function useMarks(subject: Subject) {
 }
 
 /** Shows on a video's card the mark of a cut, and the checkbox while videos of its channel are selected. */
-export function CardSelectionMark({ subject }: { subject: SubjectOf<'video'> }) {
+export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   const marks = useMarks(subject)
   const first = selection.get()?.subjects[0]
   const isHere = first?.type === 'video' && first.channel.id === subject.channel.id && subject.place !== undefined
@@ -65,7 +65,7 @@ export function CardSelectionMark({ subject }: { subject: SubjectOf<'video'> }) 
 }
 
 /** Shows the cut mark and the checkbox before the title of a series. */
-export function RowSelectionMark({ subject }: { subject: SubjectOf<'serie'> }) {
+export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   const { isCut: wasCut, isSelecting, isOn } = useMarks(subject)
   return (
     <>
@@ -76,7 +76,7 @@ export function RowSelectionMark({ subject }: { subject: SubjectOf<'serie'> }) {
 }
 
 /** Shows on the disc of a channel or group that it is cut or selected. There is no checkbox, because a press on the disc selects. */
-export function StopSelectionMark({ subject }: { subject: SubjectOf<'playlist'> | SubjectOf<'group'> }) {
+export function StopMark({ subject }: { subject: SubjectOf<'playlist'> | SubjectOf<'group'> }) {
   const { isCut: wasCut, isOn } = useMarks(subject)
   if (!wasCut && !isOn) return null
   return (
