@@ -90,7 +90,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
     >
       {options.map((option) => (
         <label key={option.value} className={cx(chips.chip, css.tall, css.choice)}>
-          <Radio name={name ?? group} option={option} value={value} onChange={(next) => fade(() => onChange(next))} />
+          <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
           {option.icon ? <Icon icon={option.icon} size={16} /> : <Icon icon={check} size={16} className={css.mark} />}
           {option.name}
         </label>
