@@ -33,7 +33,7 @@ test('offline, a message explains that data may be old, until the network is bac
   const toastTexts = () => toasts.get().map(({ text, isPersistent }) => [text, isPersistent])
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('offline'))
-  expect(toastTexts()).toEqual([['You are offline. This page may be out of date.', true]])
+  expect(toastTexts()).toEqual([['You are offline. Pages may be out of date.', true]])
   window.dispatchEvent(new Event('online'))
   expect(toastTexts()).toEqual([])
 })
