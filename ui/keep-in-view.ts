@@ -5,8 +5,8 @@
 
 /** After this time in ms without scrolling, the item in view is remembered. */
 const restMs = 100
-/** For this time in ms after a change of the width, the item is kept in view: rows and pictures may load late. */
-const settleMs = 600
+/** For this time in ms after the last change of the layout, the item is kept in view: rows and pictures may load late. */
+const settleMs = 1000
 
 interface Anchor {
   href: string
@@ -41,7 +41,7 @@ export function keepItemInView(): void {
   let anchor: Anchor | undefined
   let width = innerWidth
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isRestoring = false
+  let restoring: AbortController | undefined
 
   const remember = () => {
     const screen = screenElement()
@@ -49,28 +49,37 @@ export function keepItemInView(): void {
   }
   const scheduleRemember = () => {
     clearTimeout(timer)
-    if (!isRestoring) timer = setTimeout(remember, restMs)
+    if (!restoring) timer = setTimeout(remember, restMs)
+  }
+  const stop = () => {
+    restoring?.abort()
+    restoring = undefined
+    scheduleRemember()
   }
   const keep = () => {
     const kept = anchor
-    if (innerWidth === width || !kept) return
+    if (innerWidth === width) return
     width = innerWidth
+    if (!kept) return
     clearTimeout(timer)
-    isRestoring = true
-    const end = performance.now() + settleMs
-    const stop = () => {
-      isRestoring = false
-      scheduleRemember()
-    }
+    restoring?.abort()
+    restoring = new AbortController()
+    const { signal } = restoring
+    let height = 0
+    let end = 0
     const step = () => {
+      if (signal.aborted) return
       const screen = screenElement()
-      if (!isRestoring) return
       if (screen) restore(screen, kept)
+      if (screen && screen.scrollHeight !== height) {
+        height = screen.scrollHeight
+        end = performance.now() + settleMs
+      }
       if (performance.now() < end) requestAnimationFrame(step)
       else stop()
     }
     // The user's own scrolling wins.
-    for (const kind of ['wheel', 'touchmove', 'keydown']) addEventListener(kind, stop, { once: true, passive: true })
+    for (const kind of ['wheel', 'touchmove', 'keydown']) addEventListener(kind, stop, { once: true, passive: true, signal })
     step()
   }
   document.addEventListener('scroll', scheduleRemember, { capture: true, passive: true })

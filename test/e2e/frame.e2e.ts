@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { waitForCode } from './gestures.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -152,20 +153,27 @@ test('turning a phone keeps the channel in view', async () => {
     .getByRole('link')
     .filter({ has: page.locator(':scope[href*="?playlist="]') })
   await expect(channels.nth(8)).toAppear()
+  await waitForCode(page, 'LaterPrompts')
+  await page.clock.install()
   // Scrolls like a finger: nothing is focused.
-  await channels.nth(8).evaluate((link) => link.scrollIntoView({ block: 'start' }))
+  await channels.nth(8).evaluate(
+    (link) =>
+      new Promise((scrolled) => {
+        document.addEventListener('scroll', scrolled, { capture: true, once: true })
+        link.scrollIntoView({ block: 'start' })
+      }),
+  )
+  // The channel in view is remembered when the page has stopped moving for a moment.
+  await page.clock.runFor(500)
   const href = await channels.nth(8).getAttribute('href')
   const channel = main(page).locator(`a[href="${href}"]`).first()
-  // The channel in view is remembered when the page stops moving.
-  await page.waitForTimeout(500)
   for (const [width, height] of [
     [844, 390],
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })
     await expect.poll(() => channel.evaluate((link) => link.getBoundingClientRect().top)).toSatisfy((top) => top >= 0 && top < height)
-    // Rows and pictures that load late don't push it out of view.
-    await page.waitForTimeout(1000)
+    await page.clock.runFor(1000)
     expect(await channel.evaluate((link) => link.getBoundingClientRect().top)).toSatisfy((top) => top >= 0 && top < height)
   }
 })
