@@ -20,12 +20,15 @@ const countReading = async () =>
 test('each user gets one email about the month, even if a process is killed while it writes them', async () => {
   const [first, second] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const emails: string[] = []
+  // Emails are due at nine on the first of a month. Until then, the latest month is the one before.
   for (let index = 0; index < users; index++) {
     const owner = await createUser({ db, clientFor: first!.clientFor })
     const { id } = await makeChannel(owner.client)
     await sql`
       insert into channel_view_count (playlist_key, quarter, viewers, views)
-      select key, quarter_hour(date_trunc('month', now()) - interval '5 days'), 'g', 1 from playlist where id = ${id}`.execute(db)
+      select key, quarter_hour(date_trunc('month', now() - interval '9 hours') - interval '5 days'), 'g', 1 from playlist where id = ${id}`.execute(
+      db,
+    )
     await sql`insert into statistics_mail (account_id, time_zone, due_at) values (${owner.id}, 'UTC', now() - interval '1 hour')`.execute(
       db,
     )
