@@ -94,13 +94,6 @@ function History() {
     <RevealInOrder className={css.page}>
       <div className={css.controls}>
         <HistorySwitch />
-        {days && days.length > 0 && (
-          <div>
-            <Button size="s" icon={trash} onClick={() => void deleteAll()}>
-              {t('history.clear')}
-            </Button>
-          </div>
-        )}
       </div>
       <div className={css.days}>
         <LoadedContent read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
@@ -117,6 +110,11 @@ function History() {
               </StateMessage>
             ) : (
               <>
+                <div>
+                  <Button size="s" icon={trash} onClick={() => void deleteAll()}>
+                    {t('history.clear')}
+                  </Button>
+                </div>
                 {days.map(({ date, items }) => (
                   <section key={date} aria-labelledby={`day-${date}`}>
                     <h2 id={`day-${date}`} className={css.day}>
