@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
+import { outcomeOfDeleteRace } from '#test/delete-race.ts'
 import { updateSearchIndex } from '#test/search.ts'
+import { makeTvChannel } from '#test/television.ts'
 import { type Client } from '#test/serve.ts'
 import { channelsContract as contract, channelSearchContract } from '../contract.ts'
 import { status } from '../rules.ts'
@@ -119,4 +121,20 @@ test('the source is named while the reader finds it in public lists, and never i
   await ann.client(contract.deletePlaylist, { params: { id: publicId } })
   expect(await sources(guest)).toEqual(all(null))
   expect(await copyPlaylist(bob.client, copy.id)).toMatchObject({ source: null, series: [{ source: null }, { source: null }] })
+})
+
+test('a copy whose TV channel is deleted at that moment is refused', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const ownChannel = await makeFilledChannel(db, bob.client, [])
+  for (const copy of [
+    () => copyPlaylist(bob.client, playlistId),
+    () => copySeries(bob.client, seriesId, ownChannel.playlistId, {}),
+    () => copyVideo(bob.client, videoIds[0]!, { series_id: ownChannel.seriesId }, {}),
+  ]) {
+    const tvChannel = await makeTvChannel(db)
+    await db.updateTable('video').set({ tv_channel_id: tvChannel.id }).where('id', '=', videoIds[0]!).execute()
+    const remove = (tx: typeof db) => tx.deleteFrom('tv_channel').where('id', '=', tvChannel.id).execute()
+    expect(await outcomeOfDeleteRace(db, remove, copy)).toBe('404 not_found')
+    expect(await outcome(copy())).toBe('done')
+  }
 })

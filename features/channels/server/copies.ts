@@ -39,7 +39,7 @@ export async function notFoundIfDeleted(copying: Promise<CopyResult>): Promise<C
   try {
     return await copying
   } catch (error) {
-    if (violatedConstraint(error)?.endsWith('_picture_id_fkey')) fail(commonErrors.not_found)
+    if (violatedConstraint(error)?.endsWith('_fkey')) fail(commonErrors.not_found)
     throw error
   }
 }
