@@ -79,7 +79,7 @@ export function keepItemInView(): void {
       else stop()
     }
     // The user's own scrolling wins.
-    for (const kind of ['wheel', 'touchmove', 'keydown']) addEventListener(kind, stop, { once: true, passive: true, signal })
+    for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(kind, stop, { once: true, passive: true, signal })
     step()
   }
   document.addEventListener('scroll', scheduleRemember, { capture: true, passive: true })

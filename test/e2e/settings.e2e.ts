@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAccount, isGuest, logInByForm, startSession } from './accounts.ts'
+import { createAccount, isGuest, logInByForm, newUser, startSession } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { goToResults, pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
@@ -118,4 +118,19 @@ test('logs out everywhere else, or here', { tags: ['journey'] }, async () => {
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toAppear()
   expect(await isGuest(page)).toBe(true)
+})
+
+test('in a very wide window, the list of settings stays beside a setting that loads', async () => {
+  const { browserStorage } = await newUser()
+  const page = await visit({ path: '/en/settings', size: 'widest', browserStorage: { ...browserStorage, fill_window: 'true' } })
+  const list = page.getByRole('navigation', { name: 'Settings' })
+  await expect(list.getByRole('link', { name: 'Statistics' })).toAppear()
+  await expect.poll(() => list.boundingBox()).not.toBeNull()
+  const before = (await list.boundingBox())!
+  await page.route('**/assets/**/StatisticsScreen-*.js', () => undefined)
+  await list.getByRole('link', { name: 'Statistics' }).click()
+  const skeleton = page.locator('[data-skeleton] main')
+  await expect(skeleton).toAppear()
+  await expect.poll(() => list.boundingBox()).toEqual(before)
+  expect((await skeleton.boundingBox())!.x).toBeGreaterThanOrEqual(before.x + before.width)
 })
