@@ -1,21 +1,24 @@
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { onConnected } from './connection.ts'
 import { subscribeToLiveEvents, type OnLiveEvent } from './live.ts'
 
+let sources: Source[] = []
+class Source extends EventTarget {
+  static readonly CLOSED = 2
+  readyState = 0
+  constructor() {
+    super()
+    sources.push(this)
+  }
+  close() {}
+}
+beforeEach(() => {
+  sources = []
+  vi.stubGlobal('EventSource', Source)
+})
 afterEach(() => vi.unstubAllGlobals())
 
 test('a reconnected event stream announces the connection; the first one does not', () => {
-  const sources: EventTarget[] = []
-  class Source extends EventTarget {
-    static readonly CLOSED = 2
-    readonly readyState = 0
-    constructor() {
-      super()
-      sources.push(this)
-    }
-    close() {}
-  }
-  vi.stubGlobal('EventSource', Source)
   vi.stubGlobal('BroadcastChannel', undefined)
   const connected = vi.fn<() => void>()
   const stopListening = onConnected(connected)
@@ -33,24 +36,13 @@ test('a reconnected event stream announces the connection; the first one does no
 })
 
 test('after a refused connection, the profile is read again, because the login may have ended', () => {
-  const sources: EventTarget[] = []
-  class Source extends EventTarget {
-    static readonly CLOSED = 2
-    readyState = 0
-    constructor() {
-      super()
-      sources.push(this)
-    }
-    close() {}
-  }
-  vi.stubGlobal('EventSource', Source)
   vi.stubGlobal('BroadcastChannel', undefined)
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   localStorage.setItem('access_token', 'a')
   const onEvent = vi.fn<OnLiveEvent>()
   const stop = subscribeToLiveEvents(onEvent)
-  const source = sources[0] as Source
+  const source = sources[0]!
   source.dispatchEvent(new Event('error'))
   expect(onEvent).not.toHaveBeenCalled()
   source.readyState = Source.CLOSED
@@ -64,15 +56,6 @@ test('after a refused connection, the profile is read again, because the login m
 })
 
 test('a tab that joins another’s connection gets the events since its page began to load, and the others don’t', async () => {
-  const sources: EventTarget[] = []
-  class Source extends EventTarget {
-    static readonly CLOSED = 2
-    constructor() {
-      super()
-      sources.push(this)
-    }
-    close() {}
-  }
   const tabs: EventTarget[] = []
   /** Delivers messages to the other tabs immediately. */
   class Channel extends EventTarget {
@@ -85,7 +68,6 @@ test('a tab that joins another’s connection gets the events since its page beg
     }
     close() {}
   }
-  vi.stubGlobal('EventSource', Source)
   vi.stubGlobal('BroadcastChannel', Channel)
   let isHeld = false
   const request = (_name: string, _options: object, lead: () => Promise<void>) => {
