@@ -9,6 +9,8 @@ const restMs = 100
 const settleMs = 1000
 
 interface Anchor {
+  /** Address of the page that it is on. */
+  page: string
   href: string
   /** Distance in px from the top of the window. */
   top: number
@@ -23,7 +25,7 @@ function findAnchor(screen: HTMLElement): Anchor | undefined {
   if (screen.scrollTop === 0) return undefined
   for (const link of linksOf(screen)) {
     const box = link.getBoundingClientRect()
-    if (box.top >= top && box.height > 0) return { href: link.href, top: box.top }
+    if (box.top >= top && box.height > 0) return { page: location.href, href: link.href, top: box.top }
   }
   return undefined
 }
@@ -60,7 +62,7 @@ export function keepItemInView(): void {
     const kept = anchor
     if (innerWidth === width) return
     width = innerWidth
-    if (!kept) return
+    if (kept?.page !== location.href) return
     clearTimeout(timer)
     restoring?.abort()
     restoring = new AbortController()
