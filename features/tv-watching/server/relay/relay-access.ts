@@ -15,7 +15,7 @@ import { findStream, type StreamRow } from '../queries/streams.ts'
 import { streamAddress } from '../streams.ts'
 import type { AddressKind } from './playlist.ts'
 import { createTickets, hashSession, type RelayedStream } from './tickets.ts'
-import { createViewings } from './viewings.ts'
+import { createStreamLimiter } from './stream-limiter.ts'
 
 export interface RelayAccessTools {
   db: Db
@@ -47,7 +47,7 @@ const isNamed = ({ params: { channel, play } }: RelayRequest) =>
 
 export function createRelayAccess({ db, limits, publicUrl, findReader, countryOf, addressOf, config }: RelayAccessTools) {
   const tickets = createTickets()
-  const viewings = createViewings(db, config.relay.maxStreams)
+  const limiter = createStreamLimiter(db, config.relay.maxStreams)
   const bytesADay = { max: Math.ceil(config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }
   const addressKeyOf = (request: FastifyRequest) => addressKey(addressOf(request))
 
@@ -79,7 +79,7 @@ export function createRelayAccess({ db, limits, publicUrl, findReader, countryOf
 
   return {
     /** Returns the number of current streams of this instance. */
-    countStreams: viewings.count,
+    countStreams: limiter.count,
 
     /** @throws 404 for an invalid address, 403 for a request from another site, 429 */
     assertMayOpen(request: RelayRequest): void {
@@ -113,7 +113,11 @@ export function createRelayAccess({ db, limits, publicUrl, findReader, countryOf
       const countBytes = (bytes: number) => limits.count(limitKey, bytesADay, Math.ceil(bytes / 1024))
       countRequests(1)
       assertAllowed(countBytes(1))
-      const { leave, keep } = await viewings.enter(`${channelId} ${play}`, { session: viewing.session.toString('base64'), userId, address })
+      const { leave, keep } = await limiter.beginRequest(`${channelId} ${play}`, {
+        session: viewing.session.toString('base64'),
+        userId,
+        address,
+      })
       return {
         /** The source's URL. */
         upstreamUrl: ticket.address,

@@ -12,7 +12,7 @@ const maxRequests = 8
 /** A viewer without requests for this time counts as gone. */
 const idleMs = 45_000
 /** Time for which an acquired relay place is trusted. After that, another instance may have given it to another stream. */
-const trustedMs = 10_000
+const placeTrustedMs = 10_000
 
 interface Stream {
   place: RelayPlace
@@ -31,24 +31,24 @@ interface Viewer {
   address: string
 }
 
-interface Viewing {
+interface StreamRequest {
   /** Call at the end of the request. */
   leave: () => void
   /** Keeps the place during a long response. Call at least every 40 seconds. */
   keep: () => Promise<void>
 }
 
-export interface Viewings {
+export interface StreamLimiter {
   /** Returns the number of current streams of this instance. */
   count: () => number
   /** Begins a request of a stream. @throws 429 at the limit */
-  enter: (streamKey: string, viewer: Viewer) => Promise<Viewing>
+  beginRequest: (streamKey: string, viewer: Viewer) => Promise<StreamRequest>
 }
 
-const nameOf = (session: string, stream: string) => `${session} ${stream}`
+const streamKeyOf = (session: string, stream: string) => `${session} ${stream}`
 
 /** Limits streams: those of each viewer in the database, for all instances together, and those of this instance in memory. */
-export function createViewings(db: Db, maxAll: number): Viewings {
+export function createStreamLimiter(db: Db, maxAll: number): StreamLimiter {
   const streams = new Map<string, Stream>()
   const deleteIdle = () => {
     for (const [name, { open, seenAtMs }] of streams)
@@ -79,12 +79,12 @@ export function createViewings(db: Db, maxAll: number): Viewings {
       openStreams.map((other) => other.place.stream),
     )
     if (left === null) fail(commonErrors.too_many, { retryAfter: 45 })
-    if (left) streams.delete(nameOf(place.session, left))
+    if (left) streams.delete(streamKeyOf(place.session, left))
   }
 
-  const enter: Viewings['enter'] = async (streamKey, viewer) => {
+  const beginRequest: StreamLimiter['beginRequest'] = async (streamKey, viewer) => {
     const { session, userId, address } = viewer
-    const name = nameOf(session, streamKey)
+    const name = streamKeyOf(session, streamKey)
     const limit = userId ? maxStreams.user : maxStreams.address
     let stream = streams.get(name)
     if (!stream) {
@@ -98,7 +98,7 @@ export function createViewings(db: Db, maxAll: number): Viewings {
     entered.open++
     const nowMs = Date.now()
     entered.seenAtMs = nowMs
-    if (nowMs - entered.acquiredAtMs > trustedMs || nowMs < entered.acquiredAtMs) {
+    if (nowMs - entered.acquiredAtMs > placeTrustedMs || nowMs < entered.acquiredAtMs) {
       entered.acquiredAtMs = nowMs
       entered.acquiring = takePlace(entered, limit)
     }
@@ -134,6 +134,6 @@ export function createViewings(db: Db, maxAll: number): Viewings {
       deleteIdle()
       return streams.size
     },
-    enter,
+    beginRequest,
   }
 }
