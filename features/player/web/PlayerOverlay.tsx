@@ -12,7 +12,7 @@ import { expandLinks } from './elements.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
 import { type NowPlaying, endPlayer, registerPositionReader } from './now-playing.ts'
-import { Panel } from './Panel.tsx'
+import { PlayerControls } from './PlayerControls.tsx'
 import { type PlayableItem, isAudioOnly } from './plan.ts'
 import { playerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
@@ -24,7 +24,7 @@ import { t } from './texts.ts'
 import { TopBar } from './TopBar.tsx'
 import { VisuallyHidden } from './Countdown.tsx'
 import { useIdle } from './useIdle.ts'
-import { useLandscape, usePlayerLayout, useWide } from './usePlayerLayout.ts'
+import { useLandscape, usePlayerLayout, useIsPlayerWide } from './usePlayerLayout.ts'
 import { useMediaSession } from './useMediaSession.ts'
 import { useNeighbours } from './useNeighbours.ts'
 import { useNextItem } from './useNextItem.ts'
@@ -98,7 +98,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const docked = usePlayerLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
   const full = !docked
   const isLandscape = useLandscape(root, plan)
-  const wide = useWide(root, isLandscape) && full
+  const wide = useIsPlayerWide(root, isLandscape) && full
   const isAudio = isAudioOnly(plan, item)
   // Whether the controls are hidden to show the picture. For audio, they stay visible.
   const idle = useIdle(root, full && playing && !isAudio)
@@ -184,7 +184,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           onEnded={onEnded}
         />
         {full && (
-          <Panel
+          <PlayerControls
             item={item}
             chapters={chapters}
             playback={playback}

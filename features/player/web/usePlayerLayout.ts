@@ -94,7 +94,7 @@ const minWideWidthPx = 480
  * doesn't jump.
  * @param isLandscape whether its content is rotated by 90 degrees
  */
-export function useWide(element: HTMLElement | null, isLandscape: boolean): boolean {
+export function useIsPlayerWide(element: HTMLElement | null, isLandscape: boolean): boolean {
   const [wide, setWide] = useState(false)
   useLayoutEffect(() => {
     if (!element) return
@@ -108,7 +108,7 @@ export function useWide(element: HTMLElement | null, isLandscape: boolean): bool
 }
 
 /** Some browsers and all types lack `lock`. */
-type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> }
+type LockableOrientation = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> }
 
 /**
  * Rotates full screen to landscape for wide videos on a phone held upright: by orientation lock, or else by layout. Provider frames get the
@@ -123,7 +123,7 @@ export function useLandscape(root: HTMLElement | null, plan: PlaybackPlan): bool
 
   useEffect(() => {
     if (!isRotated || !root) return
-    const { orientation } = screen as { orientation?: Lockable }
+    const { orientation } = screen as { orientation?: LockableOrientation }
     let isLocked = false
     let isEnded = false
     const measure = () => setIsUpright(window.innerHeight > window.innerWidth)

@@ -23,7 +23,7 @@ import { Timeline } from './Timeline.tsx'
 import { TransportButtons } from './TransportButtons.tsx'
 import type { Playback } from './usePlayback.ts'
 import { ItemLines } from './ItemLines.tsx'
-import css from './Panel.module.css'
+import css from './PlayerControls.module.css'
 
 /** How long a stream may buffer before a message shows, in ms. */
 const slowAfterMs = 8000
@@ -84,7 +84,7 @@ interface Neighbour {
   go: () => void
 }
 
-interface PanelProps {
+interface PlayerControlsProps {
   countdown: Countdown
   item: PlayableItem
   chapters: readonly Chapter[]
@@ -98,7 +98,18 @@ interface PanelProps {
 }
 
 /** Controls below the picture, or over its lower part when the player is wide. */
-export function Panel({ item, chapters, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
+export function PlayerControls({
+  item,
+  chapters,
+  playback,
+  wide,
+  container,
+  previous,
+  next,
+  nextItem,
+  queue,
+  countdown,
+}: PlayerControlsProps) {
   const { plan, mode, press, retry, relay, allow, revoke, silent } = playback
   const onStart = mode.kind === 'press' ? press : undefined
   const isPlayable = mode.kind === 'play' || mode.kind === 'press'
@@ -110,7 +121,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   const more = wide && hasDescription(item) && !isBeside ? { on: isAboutShown, toggle: () => setIsAboutShown(!isAboutShown) } : undefined
   const buttons = item.subject && <Slot name="player.buttons" subject={item.subject} />
   return (
-    <div className={css.panel}>
+    <div className={css.controls}>
       {wide ? isAboutShown && !isBeside && <ItemDescriptions key={item.id} item={item} over /> : <ItemTitles item={item} />}
       {queueToggle?.on && <QueueSection queue={queue} onChoose={playIndex} over />}
       {wide && buttons}
