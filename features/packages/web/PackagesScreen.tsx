@@ -62,7 +62,7 @@ export function PackagesScreen() {
 }
 
 // Loads only for users, because guests can't drag.
-const OwnDial = lazily(() => import('#features/arranging/web/home/OwnHome.tsx').then((module) => module.OwnDial))
+const OwnBar = lazily(() => import('#features/arranging/web/home/OwnHome.tsx').then((module) => module.OwnBar))
 const barRef = packageBar.ref(undefined)
 
 /** The dial of packages. During the drag of a package, the user's bar is shown instead, so that the package can be dropped there. */
@@ -71,7 +71,7 @@ function PackagesNavigation() {
   return dragging.use() ? (
     <Suspense fallback={dial}>
       <div ref={barRef} className={css.bar}>
-        <OwnDial />
+        <OwnBar />
       </div>
     </Suspense>
   ) : (

@@ -12,7 +12,7 @@ import { stopProps } from '#ui/arrow-navigation.ts'
 import { channelContents, channelHeads } from '#features/channels/web/channel/elements.ts'
 import { t } from '../texts.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
-import { ownBar, toggleArranging } from './toggle-arranging.ts'
+import { barEditModeId, toggleArranging } from './toggle-arranging.ts'
 import { type Arrangeable, enableArranging } from './enable-arranging.ts'
 import { arrangingHint } from './hint.ts'
 import css from './arrange.module.css'
@@ -26,7 +26,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   const now = editModeId.use()
   const isOn = now === id
   // False while the bar is in edit mode, because the channel is then inert.
-  const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
+  const mayEdit = channel.may_edit && open !== undefined && now !== barEditModeId
 
   useEffect(() => {
     const article = mayEdit ? contentOf(id) : undefined

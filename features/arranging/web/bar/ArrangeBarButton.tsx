@@ -1,7 +1,7 @@
 import { Button } from '#ui/Button.tsx'
 import { arrowsOutCardinal } from '#ui/icons.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
-import { startArrangingBar, ownBar, stopArranging } from '../arrange/toggle-arranging.ts'
+import { startArrangingBar, barEditModeId, stopArranging } from '../arrange/toggle-arranging.ts'
 import { t } from '../texts.ts'
 import { allChannels, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import css from './ArrangeBarButton.module.css'
@@ -16,7 +16,7 @@ const buttonRef = barParts.ref('button')
 export function ArrangeBarButton({ hasWall = false }: { hasWall?: boolean }) {
   const { data: myPlaylists } = useOwnChannels()
   const shortcuts = barShortcuts.use()
-  const isOn = editModeId.use() === ownBar
+  const isOn = editModeId.use() === barEditModeId
   if (isOn && hasWall)
     return (
       <Button ref={buttonRef} size="s" kind="accent" onClick={stopArranging}>

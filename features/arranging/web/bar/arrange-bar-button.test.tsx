@@ -2,7 +2,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
-import { ownBar } from '../arrange/toggle-arranging.ts'
+import { barEditModeId } from '../arrange/toggle-arranging.ts'
 import { ArrangeBarButton } from './ArrangeBarButton.tsx'
 
 vi.mock('#features/channels/web/useOwnChannels.ts', () => ({ useOwnChannels: () => ({ data: undefined }), allChannels: () => [] }))
@@ -22,7 +22,7 @@ test('Done ends the edit mode of the bar with a cross-fade', async () => {
     Reflect.deleteProperty(document, 'startViewTransition')
     vi.unstubAllGlobals()
   })
-  await act(async () => editModeId.set(ownBar))
+  await act(async () => editModeId.set(barEditModeId))
   await act(async () => root.render(<ArrangeBarButton hasWall />))
   await act(async () => page.querySelector('button')!.click())
   expect(editModeId.get()).toBeUndefined()

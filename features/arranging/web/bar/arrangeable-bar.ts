@@ -3,7 +3,7 @@ import { openMenu } from '#ui/menus.ts'
 import { ignoreRelease } from '#ui/useLongPress.ts'
 import { subjectMenu } from '#shell/registry.ts'
 import { shownSubjects } from '#shell/subjects.ts'
-import { ownBar } from '../arrange/toggle-arranging.ts'
+import { barEditModeId } from '../arrange/toggle-arranging.ts'
 import type { Arrangeable } from '../arrange/enable-arranging.ts'
 import { toggleOpenGroup } from '../arrange/open-groups.ts'
 import { barParts } from './elements.ts'
@@ -17,7 +17,7 @@ const menuMs = 1250
 
 /** The user's bar. In edit mode, a press opens a group, or the menu of a channel. */
 export const arrangeableBar: Arrangeable = {
-  id: ownBar,
+  id: barEditModeId,
   loadSource: async () => (await import('./source.ts')).barSourceAt,
   isKeyTarget: (element) => stops.get(element) !== undefined,
   isInside: (element) => barParts.closest(element) !== undefined,

@@ -95,7 +95,7 @@ export function createListRules(
     takes: 'both',
     acceptsDropOnto: (index) => findDropOnto(dragged, entryAt(index))?.result.allowed === true,
     containerAt(index) {
-      const openable = openableOf(entryAt(index))
+      const openable = openableContainer(entryAt(index))
       if (!openable) return undefined
       return isGroupOpen(openable.id) || !canOpenDuringDrag(dragged[0].kind, openable.kind) ? 'open' : 'closed'
     },
@@ -122,7 +122,7 @@ export function createListRules(
       return dropInBar(subjects, dropAt(position), groupOf)
     },
     onDwell({ index }) {
-      const openable = openableOf(entryAt(index))
+      const openable = openableContainer(entryAt(index))
       if (openable) openGroupOnHover(openable.id)
     },
   }
@@ -139,7 +139,7 @@ function indexWithout(subjects: readonly BarSubject[], place: ListPlace, groupOf
 
 type Entry = BarItem['entry']
 
-function openableOf(entry: Entry | undefined): { kind: 'group' | 'archive'; id: string } | undefined {
+function openableContainer(entry: Entry | undefined): { kind: 'group' | 'archive'; id: string } | undefined {
   if (entry?.kind === 'archive') return { kind: 'archive', id: 'archive' }
   return entry?.kind === 'group' ? { kind: 'group', id: entry.group.id } : undefined
 }

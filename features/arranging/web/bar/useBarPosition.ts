@@ -15,7 +15,7 @@ export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Positi
     const track = bar.current && rows.in(bar.current)[0]?.element.firstElementChild
     if (!isShown || !track) return
     const left = readScrollPosition(place).rows?.[barRow]
-    const stopReturning = left !== undefined && !hidesCurrent(track, left) ? returnTo(track, left) : undefined
+    const stopReturning = left !== undefined && !isCurrentHidden(track, left) ? restoreScrollLeft(track, left) : undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = () => {
       clearTimeout(timer)
@@ -34,7 +34,7 @@ export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Positi
  * Scrolls to the former position. Scrolls again as more stops load, until the position is reached or the user scrolls.
  * @returns a function that stops it
  */
-function returnTo(track: Element, scrollLeft: number): () => void {
+function restoreScrollLeft(track: Element, scrollLeft: number): () => void {
   track.scrollLeft = scrollLeft
   const added = new MutationObserver(() => {
     track.scrollLeft = scrollLeft
@@ -53,7 +53,7 @@ function returnTo(track: Element, scrollLeft: number): () => void {
   return stop
 }
 
-function hidesCurrent(track: Element, left: number): boolean {
+function isCurrentHidden(track: Element, left: number): boolean {
   const current = items.closest(track.querySelector('[aria-current]'))?.element
   if (!current) return false
   return current.offsetLeft < left || current.offsetLeft + current.offsetWidth > left + track.clientWidth

@@ -8,7 +8,7 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { OwnDial } from '../bar/OwnDial.tsx'
+import { OwnBar } from '../bar/OwnBar.tsx'
 import { groupMembers, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
@@ -23,7 +23,7 @@ export function ArchiveScreen() {
       title={t('archive.title')}
       back={paths.myPlaylists()}
       aside={<ArrangeBarButton />}
-      dial={<OwnDial inArchive />}
+      dial={<OwnBar inArchive />}
       busy={myPlaylists.isPending}
     >
       <LoadedContent

@@ -7,7 +7,7 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { allGroups } from '#features/channels/web/bar-edits.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { OwnDial } from '../bar/OwnDial.tsx'
+import { OwnBar } from '../bar/OwnBar.tsx'
 import { groupSubject } from '#features/channels/web/subjects.ts'
 import { t } from '../texts.ts'
 import { useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
@@ -22,7 +22,7 @@ export function GroupScreen({ id }: { id: string }) {
       title={group?.name ?? t('group.title')}
       back={paths.myPlaylists()}
       aside={<ArrangeBarButton />}
-      dial={<OwnDial group={id} />}
+      dial={<OwnBar group={id} />}
       light={{ id, picture: group?.icon }}
       subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
       busy={myPlaylists.isPending}

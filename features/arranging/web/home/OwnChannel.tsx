@@ -1,4 +1,4 @@
-import { OwnDial } from '../bar/OwnDial.tsx'
+import { OwnBar } from '../bar/OwnBar.tsx'
 import { allChannels, channelsOfBar, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { ChannelView, type ChannelViewProps } from '#features/channels/web/channel/ChannelView.tsx'
 
@@ -9,7 +9,7 @@ export function OwnChannel(props: Omit<ChannelViewProps, 'own'>) {
     <ChannelView
       {...props}
       own={{
-        Dial: OwnDial,
+        Dial: OwnBar,
         tile: myPlaylists.data && allChannels(myPlaylists.data).find(({ id }) => id === props.id),
         stops: myPlaylists.data && channelsOfBar(myPlaylists.data),
       }}

@@ -25,7 +25,7 @@ import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
 import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
 
 /** Number of tiles in the first render. */
-const firstTiles = 24
+const firstTileCount = 24
 
 interface LoadedOwnProps {
   read: ReturnType<typeof useOwnChannels>
@@ -54,7 +54,7 @@ export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[]
 }
 
 function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
-  const shownChannels = useRenderInSteps(channels, firstTiles)
+  const shownChannels = useRenderInSteps(channels, firstTileCount)
   return (
     <ChannelWall
       home="heart"

@@ -16,9 +16,9 @@ import { viewSubject } from '#shell/subjects.ts'
 import { channelsContract, type MyPlaylists, type PlaylistPreview } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
 import { useTablet } from '#shell/useDesktop.ts'
-import { ownBar } from '../arrange/toggle-arranging.ts'
+import { barEditModeId } from '../arrange/toggle-arranging.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
-import { OwnDial } from '../bar/OwnDial.tsx'
+import { OwnBar } from '../bar/OwnBar.tsx'
 import { openCreateChannelDialog } from '#features/channels/web/open-create-channel.ts'
 import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.tsx'
 import { t as channelTexts } from '#features/channels/web/texts.ts'
@@ -28,7 +28,7 @@ import { LoadedOwnChannels, OwnChannels } from './OwnChannels.tsx'
 import css from './OwnHome.module.css'
 
 // Other features import the dial lazily from this file: a separate chunk would add a file to those that guests load first.
-export { OwnDial }
+export { OwnBar }
 
 interface OwnHomeProps {
   /** Whether to open the dialog for a new channel: the user began to create one as a guest, and has then logged in. */
@@ -42,7 +42,7 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
   const isTeamMode = useStored('account_mode') === 'TEAM'
   useCreateOnArrival(opensCreateDialog)
   // A user without channels first sees how to create one.
-  const isEmpty = myPlaylists.data !== undefined && shownOf(myPlaylists.data).length === 0
+  const isEmpty = myPlaylists.data !== undefined && listBarChannels(myPlaylists.data).length === 0
   // Shows one error for the whole screen, instead of one for each part.
   const hasFailed = myPlaylists.data === undefined && myPlaylists.error !== null
   const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} coming={<CarouselPlaceholder />} />
@@ -51,7 +51,7 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
       title={t(isTeamMode ? 'mine.team' : 'mine.title')}
       place="heart"
       aside={<ArrangeBarButton hasWall={hasWall} />}
-      dial={<OwnDial hasWall={hasWall} />}
+      dial={<OwnBar hasWall={hasWall} />}
       light={myPlaylists.data && { id: myPlaylists.data.watchLater.user_id }}
       busy={myPlaylists.isPending}
     >
@@ -59,7 +59,7 @@ export function OwnHome({ opensCreateDialog = false }: OwnHomeProps) {
         {!isEmpty && !hasFailed && explanation}
         <LoadedOwnChannels read={myPlaylists}>
           {(data) => {
-            const channels = shownOf(data)
+            const channels = listBarChannels(data)
             return channels.length === 0 ? (
               <StateMessage title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={openCreateChannelDialog}>
                 <Button kind="accent" icon={plusBold} onClick={openCreateChannelDialog}>
@@ -82,7 +82,7 @@ const ArrangedWall = lazily(() => import('../wall/ArrangedWall.tsx').then((modul
 
 /** The user's channels. In edit mode, their tiles can be dragged; on phones, the bar instead. */
 function HomeChannels({ mine, channels }: { mine: MyPlaylists; channels: readonly PlaylistPreview[] }) {
-  const isArranging = editModeId.use() === ownBar
+  const isArranging = editModeId.use() === barEditModeId
   const hasWall = useTablet()
   const sorted = <SortedChannels channels={channels} />
   return isArranging && hasWall ? (
@@ -132,7 +132,7 @@ function useCreateOnArrival(isRequested: boolean) {
 }
 
 /** Returns channels in the order of the bar, without the two built-in ones. */
-function shownOf(myPlaylists: MyPlaylists) {
+function listBarChannels(myPlaylists: MyPlaylists) {
   const bar = barSections(myPlaylists)
   return [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]
 }

@@ -8,7 +8,7 @@ import { endSelection, refreshSelection, type Selection, selection } from '#shel
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import type { MyPlaylists, Playlist } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
-import { ownBar } from '../arrange/toggle-arranging.ts'
+import { barEditModeId } from '../arrange/toggle-arranging.ts'
 import { isGroupOpen, subscribeToOpenGroups } from '../arrange/open-groups.ts'
 import { type BarPlace, findBarPlaces } from '#features/channels/web/bar-edits.ts'
 import { findSeriesOfVideo } from '#features/channels/web/channel/channel-series.ts'
@@ -71,7 +71,7 @@ function useFreshSubjects({ subjects }: Selection): void {
  * edit mode.
  */
 function isShownAt(at: BarPlace | undefined, myPlaylists: MyPlaylists): boolean {
-  const isArchiveShown = () => isGroupOpen('archive') || editModeId.get() === ownBar
+  const isArchiveShown = () => isGroupOpen('archive') || editModeId.get() === barEditModeId
   if (typeof at !== 'object') return at !== 'archive' || isArchiveShown()
   return isGroupOpen(at.groupId) && (myPlaylists.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
 }

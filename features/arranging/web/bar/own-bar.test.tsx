@@ -5,7 +5,7 @@ import { createSample } from '#kit/contract/sample.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { MyPlaylists, type PlaylistTile } from '#features/channels/contract.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
-import { OwnDial } from './OwnDial.tsx'
+import { OwnBar } from './OwnBar.tsx'
 
 const tile = (id: string, facts: Partial<PlaylistTile>) => ({ ...sampleChannel({}, { id, ...facts }), pictures: [] })
 const mine: MyPlaylists = {
@@ -31,7 +31,7 @@ test('on the screen of the archive, the archive is the current stop, and open', 
   })
   root.render(
     <QueryClientProvider client={createQueryClient()}>
-      <OwnDial inArchive />
+      <OwnBar inArchive />
     </QueryClientProvider>,
   )
   await vi.waitFor(() => expect(page.querySelector('[aria-current]')?.textContent).toBe('Archive'))

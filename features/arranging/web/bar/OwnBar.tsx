@@ -4,12 +4,12 @@ import { plusBold } from '#ui/icons.ts'
 import type { PositionKey } from '#shell/scroll-positions.ts'
 import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
 import { editModeId } from '#features/channels/web/edit-mode.ts'
-import { followedStops, ownBar } from '../arrange/toggle-arranging.ts'
+import { followedStops, barEditModeId } from '../arrange/toggle-arranging.ts'
 import { enableArranging } from '../arrange/enable-arranging.ts'
 import { arrangeableBar } from './arrangeable-bar.ts'
 import css from './bar.module.css'
 import { setShownBar, useOpenGroups } from '../arrange/open-groups.ts'
-import { Shelves } from './Shelves.tsx'
+import { EditModeBar } from './EditModeBar.tsx'
 import { useBarPosition } from './useBarPosition.ts'
 import { asArchivedItem, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 import { DialPlaceholder } from '#features/channels/web/DialPlaceholder.tsx'
@@ -17,7 +17,7 @@ import { openCreateChannelDialog } from '#features/channels/web/open-create-chan
 import { t } from '../texts.ts'
 import { allChannels, barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 
-interface OwnDialProps {
+interface OwnBarProps {
   /** The current channel, which the dial shows even if it isn't the user's own. */
   current?: PlaylistTile | undefined
   /** The current group. */
@@ -29,23 +29,23 @@ interface OwnDialProps {
 }
 
 /** The user's bar. In edit mode, its sections become shelves, one below the other. */
-export function OwnDial({ current, group, inArchive = false, hasWall = false }: OwnDialProps) {
+export function OwnBar({ current, group, inArchive = false, hasWall = false }: OwnBarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { data: myPlaylists, error } = useOwnChannels()
   const place: PositionKey = `playlist:${current?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
-  const isArranging = editModeId.use() === ownBar
+  const isArranging = editModeId.use() === barEditModeId
   const currentItem: CurrentBarItem = { current, group, inArchive }
-  const into = myPlaylists ? openGroupIds(myPlaylists, currentItem).join(' ') : ''
+  const initiallyOpen = myPlaylists ? openGroupIds(myPlaylists, currentItem).join(' ') : ''
 
-  useEffect(() => setShownBar(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
+  useEffect(() => setShownBar(place, isArranging ? [] : initiallyOpen.split(' ')), [place, initiallyOpen, isArranging])
   useEffect(() => (bar.current ? enableArranging(bar.current, arrangeableBar) : undefined), [])
-  useEffect(() => () => editModeId.set((now) => (now === ownBar ? undefined : now)), [])
+  useEffect(() => () => editModeId.set((now) => (now === barEditModeId ? undefined : now)), [])
   useBarPosition(bar, place, myPlaylists !== undefined && (!isArranging || hasWall))
 
   return (
     <div ref={bar} className={css.bar} data-own-bar="">
       {myPlaylists && isArranging && !hasWall ? (
-        <Shelves mine={myPlaylists} currentItem={currentItem} place={place} into={into} />
+        <EditModeBar mine={myPlaylists} currentItem={currentItem} place={place} initiallyOpen={initiallyOpen} />
       ) : (
         <DialPlaceholder pending={!myPlaylists && !error}>
           {myPlaylists && <OwnStops mine={myPlaylists} currentItem={currentItem} place={place} />}

@@ -20,7 +20,7 @@ import { barParts, shelves } from './elements.ts'
 import { isGroupOpen, toggleOpenGroup, useOpenGroups } from '../arrange/open-groups.ts'
 import { asArchivedItem, type CurrentBarItem, useBarStops } from './useBarStops.tsx'
 
-const panelRef = barParts.ref('panel')
+const barPanelRef = barParts.ref('panel')
 
 interface ShelfStyle {
   icon: string
@@ -36,27 +36,27 @@ const shelfStyles: Record<Section, ShelfStyle> = {
   public: { icon: globeSimple, title: () => t('bar.shelf.public'), note: () => t('bar.note.public') },
 }
 
-interface ShelvesProps {
+interface EditModeBarProps {
   mine: MyPlaylists
   currentItem: CurrentBarItem
   place: PositionKey
   /** Ids of the current group and archive, separated by spaces. Both are open at first. */
-  into: string
+  initiallyOpen: string
 }
 
 /** The bar in edit mode: a shelf per section, stacked on phones. The content of an open group is shown below its shelf. */
-export function Shelves({ mine: myPlaylists, currentItem, place, into }: ShelvesProps) {
+export function EditModeBar({ mine: myPlaylists, currentItem, place, initiallyOpen }: EditModeBarProps) {
   const root = useRef<HTMLElement>(null)
   const { stopOf, groupStopOf, shortcutStops } = useBarStops(myPlaylists, currentItem)
   const remembered = useOpenGroups(place)
-  const hasTray = ({ id }: Group) => remembered.has(id)
+  const isOpen = ({ id }: Group) => remembered.has(id)
   const bar = barSections(myPlaylists)
   useArranging(root)
-  useOpened(into)
+  useInitiallyOpen(initiallyOpen)
 
   const groupStops = (groups: readonly Group[]) =>
-    groups.map((group, index, { length }) => groupStopOf(group, index, length, hasTray(group)))
-  const trayOf = (group: Group) => <Tray key={group.id} group={group} stops={group.playlists.map(stopOf)} />
+    groups.map((group, index, { length }) => groupStopOf(group, index, length, isOpen(group)))
+  const openGroupOf = (group: Group) => <OpenGroup key={group.id} group={group} stops={group.playlists.map(stopOf)} />
   const contents: Record<Section, { stops: ReactNode[]; groups: readonly Group[] }> = {
     archive: {
       stops: [...groupStops(myPlaylists.archivedGroups), ...myPlaylists.archive.map(stopOf)].map(asArchivedItem),
@@ -67,7 +67,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
     public: { stops: [myPlaylists.directPublish, ...bar.public].map(stopOf), groups: [] },
   }
   return (
-    <section ref={mergeRefs(root, panelRef)} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1}>
+    <section ref={mergeRefs(root, barPanelRef)} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1}>
       <header className={css.top}>
         <h2 className={css.title}>{t('bar.arrange')}</h2>
         <Button kind="accent" size="s" onClick={stopArranging}>
@@ -88,7 +88,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
               </p>
               <Dial label={title()}>{stops}</Dial>
               {stops.length === 0 && <p className={css.empty}>{t('bar.empty')}</p>}
-              {groups.filter(hasTray).map(trayOf)}
+              {groups.filter(isOpen).map(openGroupOf)}
             </div>
           )
         })}
@@ -98,7 +98,7 @@ export function Shelves({ mine: myPlaylists, currentItem, place, into }: Shelves
 }
 
 /** The content of an open group. */
-function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
+function OpenGroup({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
   const { id, name } = group
   return (
     <div ref={shelves.ref({ groupId: id })} className={css.tray} data-shelf="group" data-group={id}>
@@ -115,9 +115,9 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
 }
 
 /** Opens the current group and archive once. Afterwards the user can close them like other groups. */
-function useOpened(into: string): void {
+function useInitiallyOpen(initiallyOpen: string): void {
   const open = useEffectEvent(() => {
-    for (const id of into.split(' ')) if (id && !isGroupOpen(id)) toggleOpenGroup(id)
+    for (const id of initiallyOpen.split(' ')) if (id && !isGroupOpen(id)) toggleOpenGroup(id)
   })
   useEffect(() => open(), [])
 }
