@@ -250,8 +250,8 @@ test('broadcasters choose a month of their TV channels', async () => {
   await waitForText('1,200')
   await waitForText('This month isn’t over: its figures still change.')
   const button = (label: string) => page.querySelector<HTMLButtonElement>(`[aria-label="${label}"]`)!
-  expect(button('Later month').disabled).toBe(true)
-  await act(async () => button('Earlier month').click())
+  expect(button('Next month').disabled).toBe(true)
+  await act(async () => button('Previous month').click())
   await waitForText('This month is over')
   answers['/api/broadcaster/Tv5Mx2Kq9Za/programmes'] = {
     data: [
@@ -262,5 +262,5 @@ test('broadcasters choose a month of their TV channels', async () => {
   await act(async () => page.querySelector('summary')!.click())
   await waitForText('The news')
   await waitForText('1,234')
-  expect(button('Later month').disabled).toBe(false)
+  expect(button('Next month').disabled).toBe(false)
 })

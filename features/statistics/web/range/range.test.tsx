@@ -88,7 +88,7 @@ test('two presses choose a range, which is announced; days after today can’t b
   await show()
   expect(day('2026-10-01')).not.toBeNull()
   expect(day('2026-11-28')!.disabled).toBe(true)
-  expect(button('Later month').disabled).toBe(true)
+  expect(button('Next month').disabled).toBe(true)
   await click('2026-11-10')
   expect(announce.mock.calls.at(-1)![0]).toMatch(/^From .*10 November 2026\. Choose the last day\.$/)
   expect(button('Show this period').disabled).toBe(true)
