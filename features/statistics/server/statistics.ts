@@ -46,22 +46,25 @@ const emptyRow = {
   unique_of_range: 0,
   watched_seconds: 0,
 }
-type Row = typeof emptyRow
+type FigureRow = typeof emptyRow
 
 /** Adds up the period before the range, and the days or weeks of the range. */
-function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { previous: Row; rows: Row[] } {
+function rowsOf(
+  { view_figures: viewFigures, other_figures: otherFigures }: FoundFigures,
+  range: DateRange,
+): { previous: FigureRow; rows: FigureRow[] } {
   const { step, before } = groupingOfRange(range)
   const previousTotals = { ...emptyRow }
-  const rows: Row[] = []
+  const rows: FigureRow[] = []
   const rowOf = (index: number) => (index === 0 ? previousTotals : (rows[Math.floor((index - 1 + before) / step)] ??= { ...emptyRow }))
-  for (const [index, views] of daily.views.entries()) {
+  for (const [index, views] of viewFigures.views.entries()) {
     const row = rowOf(index)
     row.views += views
-    row.unique_views += views - daily.known_of_bucket[index]!
-    row.unique_of_range += views - daily.known_of_range[index]!
-    row.watched_seconds += daily.watched_seconds[index]!
+    row.unique_views += views - viewFigures.known_of_bucket[index]!
+    row.unique_of_range += views - viewFigures.known_of_range[index]!
+    row.watched_seconds += viewFigures.watched_seconds[index]!
   }
-  for (const { at, ...figures } of rare ?? []) {
+  for (const { at, ...figures } of otherFigures ?? []) {
     const row = rowOf(at)
     for (const [figure, count] of Object.entries(figures)) row[figure as keyof typeof figures] += count ?? 0
     for (const figure of ['views', 'unique_views', 'unique_of_range'] as const) row[figure] -= figures.own_views ?? 0
@@ -70,9 +73,9 @@ function rowsOf({ daily, rare }: FoundFigures, range: DateRange): { previous: Ro
 }
 
 /** Adds up days or weeks. In the sum, `unique_of_range` is the number of unique viewers of the range. */
-function sumOf(rows: readonly Row[]): Row {
+function sumOf(rows: readonly FigureRow[]): FigureRow {
   const sum = { ...emptyRow }
-  for (const row of rows) for (const figure of Object.keys(emptyRow) as (keyof Row)[]) sum[figure] += row[figure]
+  for (const row of rows) for (const figure of Object.keys(emptyRow) as (keyof FigureRow)[]) sum[figure] += row[figure]
   return sum
 }
 
@@ -91,7 +94,7 @@ export const hideTimeOfFewViewers = (
 ): number | typeof smallCount => (status_id !== status.public && seconds > 0 && viewers < minShown ? smallCount : seconds)
 
 /** @param viewers unique viewers of the days in `row` */
-function bucketOf(row: Row, followers: number, viewers: number, channel: ShownChannel) {
+function bucketOf(row: FigureRow, followers: number, viewers: number, channel: ShownChannel) {
   return {
     follows: followers,
     newfollows: row.new_followers,
@@ -107,7 +110,7 @@ function bucketOf(row: Row, followers: number, viewers: number, channel: ShownCh
 }
 
 /** Returns all days or weeks of a range, including those without data. @param followers number at the end of the range */
-function fillRange(channel: ShownChannel, range: DateRange, rows: readonly Row[], followers: number): Bucket[] {
+function fillRange(channel: ShownChannel, range: DateRange, rows: readonly FigureRow[], followers: number): Bucket[] {
   let after = followers
   return datesOf(range)
     .map((date, index) => ({ date, row: rows[index]! }))
@@ -126,7 +129,7 @@ export const bucketsOf = (channel: ShownChannel, range: DateRange, figures: Foun
 export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
   const { previous, rows } = rowsOf(found, range)
   const buckets = fillRange(channel, range, rows, found.followers)
-  const totalsOf = (row: Row, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
+  const totalsOf = (row: FigureRow, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
   const sum = sumOf(rows)
   const series = Object.fromEntries(
     [...figures, 'ownViews' as const].map((figure) => [

@@ -16,7 +16,7 @@ export interface FigureRange {
 }
 
 /** Figures of a day: the first day of the range is 1, and 0 is the whole period before the range. Days without figures are omitted. */
-export interface RareFigures {
+export interface OtherFigures {
   at: number
   new_followers?: number | null
   unfollows?: number | null
@@ -29,9 +29,9 @@ export interface RareFigures {
 export interface FoundFigures {
   /** Number of followers at the end of the range. */
   followers: number
-  rare: RareFigures[] | null
+  other_figures: OtherFigures[] | null
   /** Each array starts with the number for the period before the range, followed by one for each day. Arrays take half the time of rows. */
-  daily: {
+  view_figures: {
     /** Views, including views by owners. */
     views: number[]
     /** Views by viewers who had already watched in the same group of days. */
@@ -79,8 +79,8 @@ const viewsOf = ({ bucket, range, guests, within }: Record<'bucket' | 'range' | 
   from channel_view_count where playlist_key = ${playlistKey} and tv_channel_id is null and ${within}`
 const watchedSecondsSql = sql`select sum(seconds) as watched_seconds from watched_time where playlist_key = ${playlistKey} and video_id = ''`
 
-const columns = ['views', 'known_of_bucket', 'known_of_range', 'watched_seconds'] satisfies (keyof FoundFigures['daily'])[]
-const arrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_agg(coalesce(${sql.ref(column)}, 0) order by at)`))
+const columns = ['views', 'known_of_bucket', 'known_of_range', 'watched_seconds'] satisfies (keyof FoundFigures['view_figures'])[]
+const figureArrays = sql.join(columns.map((column) => sql`${sql.lit(column)}, array_agg(coalesce(${sql.ref(column)}, 0) order by at)`))
 
 /**
  * Reads the figures by day. Large tables are queried once per day with constant bounds, which takes half the time of computing each row's
@@ -122,10 +122,10 @@ export const readFigures = prepareOne((_: Db, playlistId: string, range: FigureR
         ) as viewed
         cross join lateral (${watchedSecondsSql} and quarter >= first and quarter < next) as played
     )
-    select (select json_build_object(${arrays}) from daily) as daily,
+    select (select json_build_object(${figureArrays}) from daily) as view_figures,
       (select json_agg(figures) from (
         select to_json(clicked) as figures from clicked union all select to_json(shared) from shared
-        union all select to_json(owned) from owned union all select to_json(changed) from changed) as rows) as rare,
+        union all select to_json(owned) from owned union all select to_json(changed) from changed) as rows) as other_figures,
       coalesce((select followers from playlist_count where playlist_key = ${playlistKey}), 0) + coalesce((
         select sum(case kind when 'unfollow' then 1 else -1 end) from follow_event
         where playlist_key = ${playlistKey} and happened_at >= to_timestamp((select next from span) * 900.0)), 0)::int as followers`
