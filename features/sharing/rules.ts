@@ -26,7 +26,7 @@ export const feedPath = (playlistId: string, format: 'xml' | 'json', serieId?: s
 /** Maximum start in seconds: a day. */
 const maxStartSeconds = 86_400
 
-/** Returns the path of a shared thing, without its language. A start makes the video play immediately. */
+/** Returns the path of a shared thing, without its language. With `startSeconds`, the video plays immediately. */
 export function sharedPath({ playlistId, slug, serieId, videoId }: SharedPlace, startSeconds?: number): string {
   if (slug && !serieId && !videoId) return `/${slug}`
   const search = new URLSearchParams({ playlist: playlistId })

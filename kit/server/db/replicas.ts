@@ -66,7 +66,7 @@ export function createReplicas({ primary, onNotice, replicas: configured, log }:
   const stopping = new AbortController()
   /** Measured positions of the primary's log with their times, the oldest first. */
   let measurements: { atMs: number; position: LogPosition }[] = []
-  /** Only replicas that have reached this position are read. It contains changes of this process, and commits that hide something. */
+  /** Only replicas that have reached this position are read. It is at or after this process's changes, and all commits that hide something. */
   let required: LogPosition | undefined
   /** Whether something was hidden at a position that isn't known yet, or may have been hidden while notifications were lost. */
   let isRequiredUnknown = true

@@ -120,7 +120,7 @@ function contentOf({ responseType = 'json', mediaType = 'application/octet-strea
   return { 'text/event-stream': { schema: { type: 'string', description, contentMediaType: 'application/json', contentSchema: schema } } }
 }
 
-/** Returns the accepted credentials: browsers open events with the login's cookie. */
+/** Returns the accepted credentials: browsers open event streams with the session cookie. */
 function securityOf({ access, responseType }: Endpoint) {
   if (access === 'open') return []
   const schemes: Record<string, never[]>[] = [{ bearer: [] }, ...(responseType === 'events' ? [{ login: [] }] : [])]
