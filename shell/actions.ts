@@ -1,4 +1,4 @@
-import type { Change } from '#kit/web/change.ts'
+import type { ChangeFunction } from '#kit/web/change.ts'
 import type { ReadFunction } from '#kit/web/read.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 
@@ -17,7 +17,7 @@ export interface Reader {
 export interface ActionTools {
   /** Navigates to an address of `paths`. */
   go: (href: string, options?: { replace?: boolean }) => void
-  change: Change
+  change: ChangeFunction
   read: ReadFunction
   /** The pasted text, for an action with {@link Action.matchesClipboard}. */
   pasted?: string | undefined

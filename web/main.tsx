@@ -7,7 +7,7 @@ import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { language } from '#kit/web/i18n.ts'
-import type { Change } from '#kit/web/change.ts'
+import type { ChangeFunction } from '#kit/web/change.ts'
 import { createRead } from '#kit/web/read.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
 import '#ui/tokens.css'
@@ -54,13 +54,13 @@ pageHistory.subscribe((page, previous) => {
   if (page.index !== previous.index) dropLoadingDialogs()
 })
 
-let makeChange: Change | undefined
-async function loadChange(): Promise<Change> {
+let makeChange: ChangeFunction | undefined
+async function loadChange(): Promise<ChangeFunction> {
   const { createChange } = await import('#kit/web/change.ts')
   return (makeChange ??= createChange(cache))
 }
 /** Runs at once if the code is loaded: a change that is made as the user leaves the page can't wait. */
-const change: Change = (endpoint, input, changeOptions) =>
+const change: ChangeFunction = (endpoint, input, changeOptions) =>
   makeChange ? makeChange(endpoint, input, changeOptions) : loadChange().then((make) => make(endpoint, input, changeOptions))
 
 /** Loads the code for users, which guests don't need. If that fails, it is loaded when the code is needed. */

@@ -26,14 +26,14 @@ const unseenCharacterPattern = new RegExp(
 )
 
 /** Maximum length for {@link normalize}: far more than any name has. */
-const maxNormalized = 1000
+const maxNormalizedLength = 1000
 
 /**
  * `text.normalize(form)` for untrusted texts. Longer texts are returned unchanged, because sorting combining marks takes quadratic time:
  * seconds for 64 KB.
  */
 export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
-  text.length > maxNormalized ? text : text.normalize(form)
+  text.length > maxNormalizedLength ? text : text.normalize(form)
 
 /**
  * Cleans a name: one line, without characters that are invisible or change the reading direction. Keeps invisible

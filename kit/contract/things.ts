@@ -15,7 +15,7 @@ export interface ThingPlaces {
   readonly items?: ThingPlaces
 }
 
-const registered = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
+const placesBySchema = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
 
 /**
  * Registers the schemas of a type of thing: `defineThing('video', [VideoCard, Video])`. Responses with one of these schemas contain such
@@ -23,7 +23,7 @@ const registered = new WeakMap<object, Pick<ThingPlaces, 'type' | 'perList'>>()
  * @param perList fields that differ from list to list, such as a video's place in a series
  */
 export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { perList = [] }: { perList?: readonly string[] } = {}): void {
-  for (const schema of schemas) registered.set(schema, { type, ...(perList.length > 0 && { perList }) })
+  for (const schema of schemas) placesBySchema.set(schema, { type, ...(perList.length > 0 && { perList }) })
 }
 
 type SchemaDefinition =
@@ -43,7 +43,7 @@ export function findThingPlaces(schema: object): ThingPlaces | undefined {
         const thingPlaces = findThingPlaces(field)
         return thingPlaces ? [[name, thingPlaces] as const] : []
       })
-      const definition = registered.get(schema)
+      const definition = placesBySchema.get(schema)
       return definition || inside.length > 0
         ? { ...definition, ...(inside.length > 0 && { fields: Object.fromEntries(inside) }) }
         : undefined

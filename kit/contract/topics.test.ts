@@ -20,8 +20,8 @@ const garden = defineContract({
   },
 })
 const { rename } = garden
-const answer = { id: 'a', name: 'Elm', bed: 'north' }
-const changed = (body: object, answered: unknown = answer) => [...topicsChanged(rename, { params: { id: 'a' }, body }, answered)]
+const response = { id: 'a', name: 'Elm', bed: 'north' }
+const changed = (body: object, answered: unknown = response) => [...topicsChanged(rename, { params: { id: 'a' }, body }, answered)]
 
 test('a placeholder is a field of the call, else of its response; a list makes one topic per entry', () => {
   expect(topicsRead(garden.getBed, { params: { id: 'north' } }, undefined)).toEqual(['bed:north', 'weather'])
@@ -31,7 +31,7 @@ test('a placeholder is a field of the call, else of its response; a list makes o
 
 test('the thing in the response is stale only for conditional topics', () => {
   expect(changed({ name: 'Elm' })).toEqual([])
-  expect(changed({ name: 'Elm' }, { ...answer, id: 'z' })).toEqual(['plant:a'])
+  expect(changed({ name: 'Elm' }, { ...response, id: 'z' })).toEqual(['plant:a'])
 })
 
 test('after a failure, an id that only the response would contain makes all things of its type stale', () => {

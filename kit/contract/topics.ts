@@ -62,10 +62,10 @@ export function mergeTopics(topics: readonly Topic[]): Topic[] {
   return [...new Set(topics.map((topic) => (hasTooMany(kindOf(topic)) ? `${kindOf(topic)}*` : topic)))]
 }
 
-const typesIn = ({ type, fields = {}, items }: ThingPlaces): string[] => [
+const topicsOfThings = ({ type, fields = {}, items }: ThingPlaces): string[] => [
   ...(type === undefined ? [] : [type]),
-  ...Object.values(fields).flatMap(typesIn),
-  ...(items ? typesIn(items) : []),
+  ...Object.values(fields).flatMap(topicsOfThings),
+  ...(items ? topicsOfThings(items) : []),
 ]
 
 const fieldsOf = (schema: unknown): string[] => {
@@ -78,7 +78,7 @@ export function findTopicErrors(endpoints: readonly Endpoint[]): string[] {
   const withoutPlaceholder = (topic: Topic) => topic.replace(placeholderPattern, '{}')
   const read = new Set(
     endpoints.flatMap(({ reads, thingPlaces }) =>
-      reads ? [...reads.map(withoutPlaceholder), ...typesIn(thingPlaces ?? {}).map((type) => `${type}:{}`)] : [],
+      reads ? [...reads.map(withoutPlaceholder), ...topicsOfThings(thingPlaces ?? {}).map((type) => `${type}:{}`)] : [],
     ),
   )
   return endpoints.flatMap(({ method, path, reads = [], changes = [], params, query, body, output }) => {

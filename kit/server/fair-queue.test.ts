@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createFairQueue, QueueFullError } from './fair-queue.ts'
 
-const deferred = () => {
+const createDeferred = () => {
   let finish = () => {}
   const done = new Promise<void>((resolve) => (finish = resolve))
   return { done, finish }
@@ -9,11 +9,11 @@ const deferred = () => {
 const runMicrotasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Adds jobs that run until `end` is called, and records which have started. */
-function recorder(enqueue: ReturnType<typeof createFairQueue>) {
+function createRecorder(enqueue: ReturnType<typeof createFairQueue>) {
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const add = (name: string, signal?: AbortSignal) => {
-    const { done, finish } = deferred()
+    const { done, finish } = createDeferred()
     ends.set(name, finish)
     return enqueue(() => (started.push(name), done), { key: name[0], signal })
   }
@@ -25,7 +25,7 @@ function recorder(enqueue: ReturnType<typeof createFairQueue>) {
 }
 
 test('keys take turns, each first in, first out, and none exceeds its share of the slots', async () => {
-  const { started, add, end } = recorder(createFairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 100 }))
+  const { started, add, end } = createRecorder(createFairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 100 }))
   const tasks = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map((name) => add(name))
   await runMicrotasks()
   expect(started).toEqual(['a1', 'a2', 'b1'])
@@ -41,7 +41,7 @@ test('keys take turns, each first in, first out, and none exceeds its share of t
 })
 
 test('a key with 100 waiting jobs delays only its own', async () => {
-  const { started, add, end } = recorder(createFairQueue({ concurrency: 2, concurrencyPerKey: 1, maxWaiting: 200 }))
+  const { started, add, end } = createRecorder(createFairQueue({ concurrency: 2, concurrencyPerKey: 1, maxWaiting: 200 }))
   for (let n = 0; n < 100; n++) void add(`a${n}`)
   for (const name of ['b1', 'c1', 'd1']) void add(name)
   await runMicrotasks()
@@ -53,7 +53,7 @@ test('a key with 100 waiting jobs delays only its own', async () => {
 
 test('a full queue refuses at once: per key and in total', async () => {
   const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 2, maxWaitingPerKey: 1 })
-  const { done, finish } = deferred()
+  const { done, finish } = createDeferred()
   const add = (key: string) => enqueue(() => done, { key })
   const jobs = [add('a'), add('a')]
   await expect(add('a')).rejects.toBeInstanceOf(QueueFullError)
@@ -65,7 +65,7 @@ test('a full queue refuses at once: per key and in total', async () => {
 })
 
 test("one key can't fill the queue: a full one drops the newest job of the longest key for a key with fewer", async () => {
-  const { started, add, end } = recorder(createFairQueue({ concurrency: 1, maxWaiting: 8, maxWaitingPerKey: 2 }))
+  const { started, add, end } = createRecorder(createFairQueue({ concurrency: 1, maxWaiting: 8, maxWaitingPerKey: 2 }))
   void add('x0')
   const greedy = ['a', 'b', 'c', 'd'].flatMap((key) => [`${key}1`, `${key}2`])
   const outcomes = new Map<string, string>()
@@ -86,7 +86,7 @@ test("one key can't fill the queue: a full one drops the newest job of the longe
 
 test('an aborted caller leaves the queue at once and frees its place', async () => {
   const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 1 })
-  const { done, finish } = deferred()
+  const { done, finish } = createDeferred()
   const first = enqueue(() => done)
   const leaving = new AbortController()
   let ran = false

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { forEachConcurrent } from './for-each-concurrent.ts'
 
-const never = () => false
+const neverStop = () => false
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 test('all items are processed once, in order, within the concurrency limit', async () => {
   const startedItems: number[] = []
   let now = 0
   let max = 0
-  await forEachConcurrent(numbers(20), { concurrency: 3, isOver: never }, async (item) => {
+  await forEachConcurrent(numbers(20), { concurrency: 3, isOver: neverStop }, async (item) => {
     startedItems.push(item)
     max = Math.max(max, ++now)
     await sleep(1)
@@ -21,7 +21,7 @@ test('all items are processed once, in order, within the concurrency limit', asy
 test('after a failure no item starts, and it rejects once all running ones have ended', async () => {
   const startedItems: number[] = []
   const ended: number[] = []
-  const done = forEachConcurrent(numbers(20), { concurrency: 3, isOver: never }, async (item) => {
+  const done = forEachConcurrent(numbers(20), { concurrency: 3, isOver: neverStop }, async (item) => {
     startedItems.push(item)
     if (item === 4) throw new Error('no room')
     await sleep(5)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createFreshCopy } from './fresh-copy.ts'
 
-function copyOf() {
+function createCopy() {
   let [time, value] = [0, 1]
   const load = vi.fn<() => Promise<number>>(() => Promise.resolve(value))
   const warn = vi.fn<() => void>()
@@ -10,7 +10,7 @@ function copyOf() {
 }
 
 test('concurrent readers cause one read, and a second later another', async () => {
-  const { copy, load, set, wait } = copyOf()
+  const { copy, load, set, wait } = createCopy()
   expect(await Promise.all([copy.read(), copy.read()])).toEqual([1, 1])
   set(2)
   wait(999)
@@ -21,7 +21,7 @@ test('concurrent readers cause one read, and a second later another', async () =
 })
 
 test('a read that began before a change is not kept', async () => {
-  const { copy, load, set } = copyOf()
+  const { copy, load, set } = createCopy()
   const before = copy.read()
   copy.expire()
   set(2)
@@ -32,7 +32,7 @@ test('a read that began before a change is not kept', async () => {
 })
 
 test('the last known data stays while the database does not respond', async () => {
-  const { copy, load, warn, wait } = copyOf()
+  const { copy, load, warn, wait } = createCopy()
   await copy.read()
   wait(1000)
   load.mockRejectedValueOnce(new Error('down'))

@@ -6,7 +6,7 @@ import { StatementScope } from './db/statement-scope.ts'
 // This database is never queried.
 const db = createDb({ connection: 'postgresql://nobody@127.0.0.1:1/none', onError: () => undefined })
 
-const deferred = () => {
+const createDeferred = () => {
   let finish = () => {}
   const done = new Promise<void>((resolve) => (finish = resolve))
   return { done, finish }
@@ -14,7 +14,7 @@ const deferred = () => {
 
 test('work on the same key waits, in order of arrival; other work does not', async () => {
   const mutex = createKeyedMutex()
-  const first = deferred()
+  const first = createDeferred()
   const log: string[] = []
   const note = (name: string) => async () => void log.push(name)
   const tasks = [
@@ -41,7 +41,7 @@ test('results and failures belong to their own work', async () => {
 
 test('a waiter beyond its time budget is refused, and keeps the order of those ahead', async () => {
   const mutex = createKeyedMutex()
-  const first = deferred()
+  const first = createDeferred()
   const log: string[] = []
   const running = mutex(db, ['a'], () => first.done.then(() => log.push('first')))
   const shortWait = mutex(bindScope(db, new StatementScope(30)), ['a'], () => Promise.resolve(log.push('hurried')))
@@ -56,7 +56,7 @@ test('a waiter beyond its time budget is refused, and keeps the order of those a
 
 test('a caller that has left is not waited for', async () => {
   const mutex = createKeyedMutex()
-  const first = deferred()
+  const first = createDeferred()
   const scope = new StatementScope(60_000)
   const running = mutex(db, ['a'], () => first.done)
   const endedWait = mutex(bindScope(db, scope), ['a'], () => Promise.resolve('never'))

@@ -7,9 +7,9 @@ import { makeFolder } from '#test/folders.ts'
 import { ProgramError, type ProgramLimits, runProgram } from './run-program.ts'
 
 const folder = makeFolder('choice-programs')
-const ample: ProgramLimits = { cpuSeconds: 20, memoryMiB: 4096, fileMiB: 10, timeoutMs: 20_000 }
+const ampleLimits: ProgramLimits = { cpuSeconds: 20, memoryMiB: 4096, fileMiB: 10, timeoutMs: 20_000 }
 const run = (script: string, limits: Partial<ProgramLimits> = {}, signal = new AbortController().signal) =>
-  runProgram('/bin/sh', ['-c', script, 'sh', '$(id) `id` ; "'], { folder, limits: { ...ample, ...limits }, signal })
+  runProgram('/bin/sh', ['-c', script, 'sh', '$(id) `id` ; "'], { folder, limits: { ...ampleLimits, ...limits }, signal })
 const kindOf = (work: Promise<unknown>) => work.then(String, (error: unknown) => (error instanceof ProgramError ? error.kind : error))
 
 test('arguments arrive unchanged, without our environment', async () => {
@@ -24,7 +24,7 @@ test('each complete line is reported, even if it arrives in parts', async () => 
   const lines: string[] = []
   await runProgram('/bin/sh', ['-c', 'printf one; sleep 0.1; printf "\\ntwo\\nthree"'], {
     folder,
-    limits: ample,
+    limits: ampleLimits,
     signal: new AbortController().signal,
     onLine: (line) => void lines.push(line),
   })
@@ -32,7 +32,7 @@ test('each complete line is reported, even if it arrives in parts', async () => 
 })
 
 test("a single endless line doesn't fill the memory", async () => {
-  const endless = { folder, limits: ample, signal: new AbortController().signal, onLine: () => undefined }
+  const endless = { folder, limits: ampleLimits, signal: new AbortController().signal, onLine: () => undefined }
   expect(await kindOf(runProgram('/bin/sh', ['-c', 'exec head -c 30000000 /dev/zero'], endless))).toBe('killed')
 })
 
@@ -75,7 +75,7 @@ test('cancelled work kills the program with its children', async () => {
 test('the program ends when its parent process is killed', async () => {
   const script = `import { runProgram } from '${join(import.meta.dirname, 'run-program.ts')}'
     void runProgram('/bin/sh', ['-c', 'echo $$ > pid; while :; do sleep 0.05; date > alive; done'], {
-      folder: '${folder}', limits: ${JSON.stringify(ample)}, signal: new AbortController().signal })`
+      folder: '${folder}', limits: ${JSON.stringify(ampleLimits)}, signal: new AbortController().signal })`
   const server = spawn(process.execPath, ['--input-type=module', '-e', script])
   await vi.waitFor(() => expect(existsSync(join(folder, 'alive'))).toBe(true), 20_000)
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))

@@ -44,7 +44,7 @@ test('an optimistic change shows before the response', async () => {
 })
 
 /** Renames and removes plants. Each call's number determines the server's response. */
-function Two() {
+function PlantEditor() {
   const at = { params: { id: 'a' } }
   const plant = useRead(garden.getPlant, at)
   const pages = usePages(garden.listPlants, {})
@@ -97,7 +97,7 @@ test.for([
     return json(200, {})
   })
   const log: string[] = []
-  show(<Two />)
+  show(<PlantEditor />)
   await shown('AshAsh')
   watch(log)
   press()

@@ -63,10 +63,10 @@ export function useChange<E extends Endpoint>(
 }
 
 /** A mutation as a plain function, for code outside components such as menu actions. The caller shows refusals. @throws ApiError */
-export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: ChangeOptions<E>) => Promise<OutputOf<E>>
+export type ChangeFunction = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: ChangeOptions<E>) => Promise<OutputOf<E>>
 
 export const createChange =
-  (client: QueryClient): Change =>
+  (client: QueryClient): ChangeFunction =>
   (endpoint, input, changeOptions = {}) =>
     client
       .getMutationCache()

@@ -8,7 +8,7 @@ const { json, serve, get, post, withSession, cut } = fakeNetwork()
 const html = (status: number) => new Response('<h1>Somebody else</h1>', { status, headers: { 'content-type': 'text/html' } })
 
 /** Each failure, with the outcomes for a read, a change that may be repeated, and a change that may not. */
-const faults: Record<string, { happens: () => Response; read: [number, string]; once: [number, string] }> = {
+const outcomesByFault: Record<string, { happens: () => Response; read: [number, string]; once: [number, string] }> = {
   'no response': {
     happens: () => {
       throw new TypeError('Failed to fetch')
@@ -39,7 +39,7 @@ const faults: Record<string, { happens: () => Response; read: [number, string]; 
 /** The request that fails: the call with a valid token, the renewal, or the call after the renewal. */
 const failingCalls = ['the call', 'the renewal', 'the repeated call'] as const
 
-describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
+describe.for(Object.entries(outcomesByFault))('%s', ([, { happens, read, once }]) => {
   test.for(failingCalls.flatMap((failingCall) => (['none', 'same', 'once'] as const).map((effect) => [failingCall, effect] as const)))(
     'during %s, for a call with the effect %s',
     async ([failingCall, effect]) => {

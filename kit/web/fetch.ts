@@ -35,7 +35,7 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
   return headers
 }
 
-interface Answer {
+interface AttemptResponse {
   status: number
   body: unknown
   /** `Retry-After` in seconds; 0 without one. */
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 /** Sends a request once and reads the whole body. @throws ApiError without a valid response */
-async function attemptRequest(request: Request, token: string | undefined): Promise<Answer> {
+async function attemptRequest(request: Request, token: string | undefined): Promise<AttemptResponse> {
   const form = toFormData(request.body)
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
   const wasOnline = navigator.onLine

@@ -33,7 +33,7 @@ let lastEventId = ''
 
 /** Limits of the list of recent events, which a tab may have missed while it loaded. */
 const recentMs = 5 * 60_000
-const maxRecent = 500
+const maxRecentIds = 500
 
 /** Returns for how many seconds the page has been loading or open. All data on the page was read within that time. */
 const pageSeconds = () => Math.min(Math.ceil(performance.now() / 1000) + 2, 3600)
@@ -93,7 +93,7 @@ export function subscribeToLiveEvents(onEvent: OnLiveEvent): () => void {
     if (id) lastEventId = id
     const now = Date.now()
     // Presence events aren't kept, as they are outdated after a moment.
-    if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - recentMs), { at: now, event }].slice(-maxRecent)
+    if (name !== 'presence') recent = [...recent.filter(({ at }) => at > now - recentMs), { at: now, event }].slice(-maxRecentIds)
     // Ignores events of a user who has logged out, and events of an operator who sees the site as another viewer.
     if (storage.get('access_token') !== undefined && storage.get('see_as') === undefined) onEvent(name, data)
   }

@@ -7,7 +7,7 @@ import { shareThings } from './things.ts'
 
 const key = '/api/plants'
 const answerOf = (fetched: FetchedResponse<string[]>) => ({ key, thingPlaces: undefined, fetched })
-const screenOf = (fetched: FetchedResponse<string[]>) => shownAnswer(answerOf(fetched))
+const shownPlants = (fetched: FetchedResponse<string[]>) => shownAnswer(answerOf(fetched))
 const add = (name: string) => ({ key, change: (names: string[]) => [...names.filter((item) => item !== name), name] })
 const fetchedNow = (value: string[]): FetchedResponse<string[]> => ({ sentAt: nextTick(), value })
 
@@ -17,8 +17,8 @@ test('edits apply in call order over the latest response', () => {
   const first = fetchedNow(['ash'])
   addEdits([add('birch')])
   addEdits([add('cedar')])
-  expect(screenOf(first)).toEqual(['ash', 'birch', 'cedar'])
-  expect(screenOf(fetchedNow(['elm']))).toEqual(['elm', 'birch', 'cedar'])
+  expect(shownPlants(first)).toEqual(['ash', 'birch', 'cedar'])
+  expect(shownPlants(fetchedNow(['elm']))).toEqual(['elm', 'birch', 'cedar'])
 })
 
 test('a refused edit reverts only itself', () => {
@@ -26,7 +26,7 @@ test('a refused edit reverts only itself', () => {
   const birch = addEdits([add('birch')])
   addEdits([add('cedar')])
   dropEdits(birch)
-  expect(screenOf(response)).toEqual(['ash', 'cedar'])
+  expect(shownPlants(response)).toEqual(['ash', 'cedar'])
 })
 
 test('an accepted edit stays over responses requested before it, and is part of later ones', () => {
@@ -34,12 +34,12 @@ test('an accepted edit stays over responses requested before it, and is part of 
   const birch = addEdits([add('birch')])
   const refetched = fetchedNow(['ash'])
   confirmEdits(birch)
-  expect([screenOf(before), screenOf(refetched)]).toEqual([
+  expect([shownPlants(before), shownPlants(refetched)]).toEqual([
     ['ash', 'birch'],
     ['ash', 'birch'],
   ])
   const after = fetchedNow(['somebody else took it away again'])
-  expect(screenOf(after)).toEqual(after.value)
+  expect(shownPlants(after)).toEqual(after.value)
   pruneEdits([answerOf(after), answerOf(before)])
   expect(editedKeys(birch)).toEqual(new Set([key]))
   pruneEdits([answerOf(after)])
@@ -49,7 +49,7 @@ test('an accepted edit stays over responses requested before it, and is part of 
 test('a response without pending edits is the same object', () => {
   const response = fetchedNow(['ash'])
   addEdits([{ ...add('birch'), key: '/api/others' }])
-  expect(screenOf(response)).toBe(response.value)
+  expect(shownPlants(response)).toBe(response.value)
 })
 
 test('calls that edit the same response run one after the other; others do not wait', async () => {
@@ -78,7 +78,7 @@ test('in any order of events nothing flickers, and the server state shows in the
       const madeNames = new Set<string>()
       /** The screen always shows all edits that weren't refused. */
       const checkScreen = () =>
-        expect(screenOf(cached).toSorted()).toEqual([...madeNames].filter((name) => !refusedNames.has(name)).toSorted())
+        expect(shownPlants(cached).toSorted()).toEqual([...madeNames].filter((name) => !refusedNames.has(name)).toSorted())
 
       let latest = 0
       const refetch = async (name: string) => {
@@ -115,7 +115,7 @@ test('in any order of events nothing flickers, and the server state shows in the
       const refetches = [refetch('something else')]
       await scheduler.waitIdle()
       await Promise.all([...changes, ...refetches])
-      expect(screenOf(cached)).toEqual(onServer)
+      expect(shownPlants(cached)).toEqual(onServer)
       expect(shownAnswer({ key, thingPlaces: undefined, fetched: { sentAt: 0, value: [] } })).toEqual([])
     }),
     { numRuns: 200 },

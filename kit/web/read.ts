@@ -27,7 +27,7 @@ function initialResponse<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fe
 }
 
 /** Reuses equal parts of the previous response. */
-const sharing =
+const shareStructure =
   ({ thingPlaces }: Endpoint, key: string) =>
   (before: unknown, next: unknown): unknown => {
     if (before === undefined) return next
@@ -75,13 +75,13 @@ function useEditedResponse<T>({ thingPlaces }: Endpoint, key: string, fetched: F
 }
 
 /** Cache options of a read. */
-function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+function queryOptions<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const key = readKey(endpoint, input)
   return {
     queryKey: [key, 'whole'] as ReadKey,
     queryFn: () => requestResponse(endpoint, input),
     meta: { endpoint, input } satisfies ReadMeta,
-    structuralSharing: sharing(endpoint, key),
+    structuralSharing: shareStructure(endpoint, key),
   }
 }
 
@@ -93,7 +93,7 @@ export function useRead<E extends Endpoint>(
 ) {
   const key = readKey(endpoint, input)
   const query = useQuery<FetchedResponse<OutputOf<E>>, ApiError, FetchedResponse<OutputOf<E>>, ReadKey>({
-    ...queryOf(endpoint, input),
+    ...queryOptions(endpoint, input),
     initialData: () => initialResponse(endpoint, input),
     enabled,
     refetchInterval: ({ state }) =>
@@ -112,7 +112,7 @@ export type ReadFunction = <E extends Endpoint>(endpoint: E, input: InputOf<E>) 
 export const createRead =
   (client: QueryClient): ReadFunction =>
   async (endpoint, input) => {
-    const { queryKey, ...query } = queryOf(endpoint, input)
+    const { queryKey, ...query } = queryOptions(endpoint, input)
     const fetched = await client.fetchQuery({ queryKey, ...query })
     return withPendingEdits({ key: queryKey[0], thingPlaces: endpoint.thingPlaces, fetched })
   }
@@ -138,7 +138,7 @@ export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { e
     initialPageParam: null,
     getNextPageParam: ({ value }) => value.next_cursor,
     meta: { endpoint, input } satisfies ReadMeta,
-    structuralSharing: sharing(endpoint, key),
+    structuralSharing: shareStructure(endpoint, key),
     initialData: () => {
       const first = initialResponse(endpoint, input) as FetchedResponse<Page<ItemOf<E>>> | undefined
       return first && { pages: [first], pageParams: [null] }

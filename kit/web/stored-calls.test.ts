@@ -17,7 +17,7 @@ const request = (name: string, work: () => Promise<unknown>) => {
 }
 const path = '/api/videos/move'
 const endpoints = [{ method: 'POST', path, changes: [] } as unknown as Endpoint]
-const accepted = vi.fn<(response: unknown) => void>()
+const onAccepted = vi.fn<(response: unknown) => void>()
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
 let stop = () => {}
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
   vi.stubGlobal('fetch', fetched)
   fetched.mockReset()
-  accepted.mockReset()
+  onAccepted.mockReset()
   storage.set('access_token', 'token')
 })
 afterEach(() => {
@@ -35,14 +35,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const start = () => (stop = startStoringCalls({ endpoints, accepted }))
+const start = () => (stop = startStoringCalls({ endpoints, accepted: onAccepted }))
 const listWaiting = () => [...listStoredCalls()]
 /** Writes calls as other tabs do. */
 const store = (...calls: StoredCall[]) => {
   calls.forEach((call, index) => localStorage.setItem(`waiting_moves.${call.id}`, JSON.stringify({ ...call, at: call.at + index })))
   dispatchEvent(new StorageEvent('storage'))
 }
-const kept = (id: string, overrides: Partial<StoredCall> = {}): StoredCall => ({
+const storedCall = (id: string, overrides: Partial<StoredCall> = {}): StoredCall => ({
   id,
   tab: 'closed',
   path,
@@ -51,7 +51,7 @@ const kept = (id: string, overrides: Partial<StoredCall> = {}): StoredCall => ({
   at: Date.now(),
   ...overrides,
 })
-const answer = (status: number, body: object) =>
+const createResponse = (status: number, body: object) =>
   Promise.resolve(new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } }))
 const sentIds = () => fetched.mock.calls.map(([, { body }]) => (JSON.parse(body as string) as { op_id: string }).op_id)
 const teamsSent = () => fetched.mock.calls.map(([, { headers }]) => (headers as Headers).get('x-team-id'))
@@ -114,26 +114,26 @@ test('a call that hangs when the connection breaks is stored, and so are the cal
 })
 
 test('calls of a closed page are sent in their order, for the team that they were made for, and once by two tabs', async () => {
-  store(kept('a', { team: 'team1' }), kept('b'))
+  store(storedCall('a', { team: 'team1' }), storedCall('b'))
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team2')
-  fetched.mockImplementation(() => answer(200, { effects: [] }))
-  const [one, other] = [startStoringCalls({ endpoints, accepted }), startStoringCalls({ endpoints, accepted })]
+  fetched.mockImplementation(() => createResponse(200, { effects: [] }))
+  const [one, other] = [startStoringCalls({ endpoints, accepted: onAccepted }), startStoringCalls({ endpoints, accepted: onAccepted })]
   stop = () => (one(), other())
   await expect.poll(listWaiting).toEqual([])
   expect([sentIds(), teamsSent()]).toEqual([
     ['a', 'b'],
     ['team1', null],
   ])
-  expect(accepted).toHaveBeenCalledTimes(2)
+  expect(onAccepted).toHaveBeenCalledTimes(2)
 })
 
 test('calls of an open page are sent by another page only after it closes', async () => {
   let close = () => {}
   void request('waiting-moves-closed', () => new Promise<void>((resolve) => (close = resolve)))
-  fetched.mockImplementation(() => answer(200, {}))
+  fetched.mockImplementation(() => createResponse(200, {}))
   start()
-  store(kept('a'))
+  store(storedCall('a'))
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(fetched).not.toHaveBeenCalled()
   close()
@@ -144,9 +144,9 @@ test('calls of an open page are sent by another page only after it closes', asyn
 test('a refused call stays with the reason until it is dismissed, and the others are sent; the team mode of the page stays', async () => {
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team2')
-  store(kept('a', { team: 'team1' }), kept('b'))
-  fetched.mockImplementationOnce(() => answer(403, { message: 'You are not in this team.', code: 'not_in_team', errors: {} }))
-  fetched.mockImplementation(() => answer(200, {}))
+  store(storedCall('a', { team: 'team1' }), storedCall('b'))
+  fetched.mockImplementationOnce(() => createResponse(403, { message: 'You are not in this team.', code: 'not_in_team', errors: {} }))
+  fetched.mockImplementation(() => createResponse(200, {}))
   start()
   await expect.poll(listWaiting).toMatchObject([{ id: 'a', text: 'Move a', refused: 'You are not in this team.' }])
   expect([sentIds(), storage.get('team_id')]).toEqual([['a', 'b'], 'team2'])
@@ -155,8 +155,8 @@ test('a refused call stays with the reason until it is dismissed, and the others
 })
 
 test('a call that became a suggestion is not shown as refused', async () => {
-  fetched.mockImplementation(() => answer(202, { message: 'Suggested.', code: 'suggested', errors: {} }))
-  store(kept('a'))
+  fetched.mockImplementation(() => createResponse(202, { message: 'Suggested.', code: 'suggested', errors: {} }))
+  store(storedCall('a'))
   start()
   await expect.poll(listWaiting).toEqual([])
   expect(sentIds()).toEqual(['a'])
@@ -173,7 +173,7 @@ test('a call that waits while the user leaves a team is sent for that team', asy
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team1')
   start()
-  fetched.mockImplementation(() => answer(200, {}))
+  fetched.mockImplementation(() => createResponse(200, {}))
   const promise = repeatUntilAnswered(() => Promise.reject(offlineError()), {
     kept: { id: 'a', path, input: { body: { op_id: 'a' } }, text: 'A' },
   })
@@ -213,7 +213,7 @@ test('calls behind a waiting call are stored too, and sent in their order, also 
   isOnline = false
   storage.set('account_mode', 'TEAM')
   storage.set('team_id', 'team1')
-  fetched.mockImplementation(() => answer(200, {}))
+  fetched.mockImplementation(() => createResponse(200, {}))
   const others = queue('d', 'e', 'f')
   await expect.poll(names).toEqual(['d', 'e', 'f'])
   storage.remove('account_mode', 'team_id')
@@ -233,7 +233,7 @@ test('a call that can’t be stored makes the browser ask before the page is lef
     return event.defaultPrevented
   }
   start()
-  store(...Array.from({ length: maxStoredCalls }, (_, at) => kept(`r${at}`, { refused: 'No.' })))
+  store(...Array.from({ length: maxStoredCalls }, (_, at) => storedCall(`r${at}`, { refused: 'No.' })))
   let isOnline = false
   const make = () => (isOnline ? Promise.resolve('made') : Promise.reject(offlineError()))
   const promise = repeatUntilAnswered(make, { kept: { id: 'z', path, input: {}, text: 'Z' } })
@@ -245,7 +245,7 @@ test('a call that can’t be stored makes the browser ask before the page is lef
   expect(leave()).toBe(false)
 
   storage.remove('waiting_moves')
-  store(kept('old', { at: Date.now() - 8 * 24 * 3600 * 1000 }))
+  store(storedCall('old', { at: Date.now() - 8 * 24 * 3600 * 1000 }))
   start()
   expect([listWaiting(), fetched.mock.calls]).toEqual([[], []])
 })
@@ -253,7 +253,7 @@ test('a call that can’t be stored makes the browser ask before the page is lef
 test('two tabs that store and remove calls at once lose none; logging out removes all', async () => {
   start()
   // Another tab stores a call after this tab has read the stored calls and before it writes its own.
-  const theirs = JSON.stringify(kept('theirs', { refused: 'No.' }))
+  const theirs = JSON.stringify(storedCall('theirs', { refused: 'No.' }))
   const stringify = JSON.stringify.bind(JSON)
   vi.spyOn(JSON, 'stringify').mockImplementationOnce((value: unknown) => {
     localStorage.setItem('waiting_moves.theirs', theirs)
@@ -290,8 +290,8 @@ test('calls are in the order in which they were made, also if the clock is set b
 })
 
 test('the list of a former version is migrated; unreadable calls are dropped', async () => {
-  fetched.mockImplementation(() => answer(200, {}))
-  storage.set('waiting_moves', [kept('a'), kept('b', { refused: 'No.' })])
+  fetched.mockImplementation(() => createResponse(200, {}))
+  storage.set('waiting_moves', [storedCall('a'), storedCall('b', { refused: 'No.' })])
   for (const text of ['{', 'null']) localStorage.setItem(`waiting_moves.unreadable ${text}`, text)
   start()
   await expect.poll(listWaiting).toMatchObject([{ id: 'b', refused: 'No.' }])

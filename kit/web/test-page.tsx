@@ -72,7 +72,7 @@ export const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 /** Creates a query client without retry delays. */
-function quickClient() {
+function createQueryClientWithoutDelays() {
   const client = createQueryClient()
   const { queries } = client.getDefaultOptions()
   client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } })
@@ -135,7 +135,7 @@ export function gardenPage() {
   return {
     server,
     show: (node: ReactNode) => {
-      client = quickClient()
+      client = createQueryClientWithoutDelays()
       render(node)
     },
     /** Hides the page and shows it again. */

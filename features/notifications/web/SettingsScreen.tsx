@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { type Change, editResponse, useChange } from '#kit/web/change.ts'
+import { type ChangeFunction, editResponse, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/read.ts'
 import { bell } from '#ui/icons.ts'
 import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
@@ -25,7 +25,7 @@ function pushObstacle(): PushObstacle | undefined {
 }
 
 /** Asks for permission and subscribes. @returns whether the browser is subscribed. @throws ApiError, and errors of the push service */
-async function startPush(publicKey: string, change: Change): Promise<boolean> {
+async function startPush(publicKey: string, change: ChangeFunction): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -36,7 +36,7 @@ async function startPush(publicKey: string, change: Change): Promise<boolean> {
 }
 
 /** Deletes the subscription on the server before that in the browser, because a push sent in between would still be shown. */
-async function stopPush(change: Change): Promise<void> {
+async function stopPush(change: ChangeFunction): Promise<void> {
   await change(notificationsContract.stopPush, {})
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpointUrl } from '#kit/contract/client.ts'
-import type { Change } from '#kit/web/change.ts'
+import type { ChangeFunction } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
@@ -39,7 +39,7 @@ test('sharing sends the source’s address, and undo deletes the copy', async ()
   const change = ((endpoint, input) => {
     calls.push([endpoint.method, endpointUrl(endpoint, input), (input as { body?: unknown }).body])
     return Promise.resolve({ id: 'copy', playlist_id: 'mine', series_id: 'singles' } as never)
-  }) as Change
+  }) as ChangeFunction
   const share = publishingActions.video!.find(({ id }) => id === 'video.directShare')!
   const subject = videoSubject(channel, series, series.videos[0]!)
   const step = (await share.run(subject, { change, read: change, go: () => {} })) as UndoableStep

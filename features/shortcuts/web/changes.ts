@@ -1,4 +1,4 @@
-import { type Change, editResponse } from '#kit/web/change.ts'
+import { type ChangeFunction, editResponse } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ShortcutPlace } from '#features/arranging/web/bar/shortcuts.ts'
 import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
@@ -6,13 +6,13 @@ import { type Shortcut, shortcutsContract } from '../contract.ts'
 import { findShortcut } from './known.ts'
 import { t } from './texts.ts'
 
-const numberSide = (side: readonly Shortcut[]) => side.map((item, position) => ({ ...item, position }))
+const withPositions = (side: readonly Shortcut[]) => side.map((item, position) => ({ ...item, position }))
 
 /** Inserts a shortcut at its side and position. Removes another shortcut to the same package. */
 export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Shortcut[] {
   const side = (isLeft: boolean) => {
     const others = list.filter((item) => item.tier_id !== shortcut.tier_id && item.is_left === isLeft)
-    return numberSide(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
+    return withPositions(isLeft === shortcut.is_left ? others.toSpliced(shortcut.position, 0, shortcut) : others)
   }
   return [...side(true), ...side(false)]
 }
@@ -20,7 +20,7 @@ export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Sho
 const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => editResponse(shortcutsContract.listShortcuts, {}, change)
 
 /** Puts a package in the bar, or moves it there. If `to` is undefined, adds it at the end of the right side. */
-const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: Change) =>
+const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: ChangeFunction) =>
   change(
     shortcutsContract.addShortcut,
     { body: { tier_id: tierId, ...(to && { is_left: to.isLeft, position: to.index }) } },
@@ -35,7 +35,7 @@ const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: Change
     },
   )
 
-async function deleteShortcut(tierId: string, change: Change): Promise<void> {
+async function deleteShortcut(tierId: string, change: ChangeFunction): Promise<void> {
   const existing = findShortcut(tierId)
   if (!existing) return
   await change(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endpointUrl } from '#kit/contract/client.ts'
-import type { Change, ChangeOptions } from '#kit/web/change.ts'
+import type { ChangeFunction, ChangeOptions } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import type { Video } from '#features/channels/contract.ts'
@@ -36,7 +36,7 @@ test('an open channel can be liked or unliked, and one in a list offers neither'
   const change = ((endpoint, input) => {
     calls.push([endpoint.method, (input as { body: unknown }).body])
     return Promise.resolve({ liked: true, likes: 3 } as never)
-  }) as Change
+  }) as ChangeFunction
   const step = (await like!.run(openPlaylistSubject(channel), { change, read: change, go: () => {} })) as UndoableStep
   await step.undo()
   const body = { liked_type: 'playlist', liked_id: channel.id }
@@ -55,7 +55,7 @@ test('a like shows and counts immediately, and undo reverts it', async () => {
     const [patched] = shows.optimistic!(input) as unknown as [{ facts: (now: Partial<Video>) => unknown }]
     facts.push(patched.facts({ liked: false, likes: 4 }), patched.facts({ liked: true, likes: 5 }))
     return Promise.resolve({ liked: true, likes: 9 } as never)
-  }) as Change
+  }) as ChangeFunction
   const step = (await actionsOffered(subject)[0]!.run(subject, { change, read: change, go: () => {} })) as UndoableStep
   const body = { liked_type: 'video', liked_id: 'a', playlist_id: subject.channel.id }
   expect(calls).toEqual([['POST', '/api/like', body]])

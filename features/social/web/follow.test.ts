@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { endpointUrl } from '#kit/contract/client.ts'
-import type { Change, ChangeOptions } from '#kit/web/change.ts'
+import type { ChangeFunction, ChangeOptions } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
@@ -32,7 +32,7 @@ const change = ((endpoint, input, { optimistic }: ChangeOptions<typeof endpoint>
   calls.push(`${endpoint.method} ${endpointUrl(endpoint, input)} ${JSON.stringify((input as { body: unknown }).body)}`)
   shows.push(optimistic?.(input))
   return Promise.resolve({ is_followed: true, followers: 1, order: [] } as never)
-}) as Change
+}) as ChangeFunction
 const tools = { change, read: change, go: () => {} }
 beforeEach(() => {
   calls = []

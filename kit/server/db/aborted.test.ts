@@ -10,12 +10,12 @@ afterAll(() => db.destroy())
 await sql`create table account_balance (id integer primary key, balance integer not null)`.execute(db)
 
 const update = (tx: Db, id: number) => sql`update account_balance set balance = balance + 1 where id = ${id}`.execute(tx)
-const balances = async () =>
+const readBalances = async () =>
   (await sql<{ balance: number }>`select balance from account_balance order by id`.execute(db)).rows.map(({ balance }) => balance)
 const reset = () => sql`truncate account_balance`.execute(db).then(() => sql`insert into account_balance values (1, 0), (2, 0)`.execute(db))
 
 /** Runs two transactions that update the same rows in opposite orders. Both begin their second update at the same time. */
-async function collide(database: Db) {
+async function causeDeadlock(database: Db) {
   let runs = 0
   let arrived = 0
   let open = () => {}
@@ -34,16 +34,16 @@ async function collide(database: Db) {
 
 test('a transaction that PostgreSQL aborts in a deadlock runs again, and both succeed', async () => {
   await reset()
-  expect(await collide(db)).toEqual({ runs: 3, failures: [] })
-  expect(await balances()).toEqual([2, 2])
+  expect(await causeDeadlock(db)).toEqual({ runs: 3, failures: [] })
+  expect(await readBalances()).toEqual([2, 2])
 })
 
 test('a transaction with effects outside of the database doesn’t run again; its failure is a temporary one', async () => {
   await reset()
-  const { runs, failures } = await collide(bindScope(db, new StatementScope(4000), { isRepeatable: false }))
+  const { runs, failures } = await causeDeadlock(bindScope(db, new StatementScope(4000), { isRepeatable: false }))
   expect([runs, failures.map(({ code }) => code)]).toEqual([2, ['40P01']])
   expect(isDatabaseUnavailable(failures[0])).toBe(true)
-  expect(await balances()).toEqual([1, 1])
+  expect(await readBalances()).toEqual([1, 1])
 })
 
 test('serialization failures are repeated three times at most, including those of single statements', async () => {

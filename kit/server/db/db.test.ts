@@ -15,7 +15,7 @@ const { url, connect: connectDb } = await createFreshDatabase()
 const ignore = () => undefined
 /** Connects an observer: it lists the activity of clients named `choice`, except for cancelling statements. */
 const observer = connectDb()
-async function statements() {
+async function listStatements() {
   const { rows } = await sql<{ pid: number; state: string; query: string }>`
     select pid, state, query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
     observer,
@@ -23,7 +23,7 @@ async function statements() {
   return rows
 }
 const listActiveStatements = async () =>
-  (await statements()).filter(({ state, query }) => state !== 'idle' && query.includes('pg_sleep')).length
+  (await listStatements()).filter(({ state, query }) => state !== 'idle' && query.includes('pg_sleep')).length
 const sleepFor = (db: Db, seconds: number) => sql`select pg_sleep(${seconds})`.execute(db)
 const failureOf = (work: Promise<unknown>) =>
   work.then(
@@ -31,7 +31,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 /** @param timeouts the timeouts of jobs, if a test shows that a statement ends long before PostgreSQL's own limit */
-function pool(maxConnections: number, timeouts: DatabaseTimeouts = databaseTimeouts.request) {
+function createPool(maxConnections: number, timeouts: DatabaseTimeouts = databaseTimeouts.request) {
   const db = createDb({ connection: url, maxConnections, timeouts, onError: ignore })
   afterAll(() => db.destroy())
   return db
@@ -103,14 +103,14 @@ test('a silent connection is given up in time and replaced', { tags: ['slow'] },
 })
 
 test('PostgreSQL has its own limits on every connection, in case ours fail', async () => {
-  const db = pool(1)
+  const db = createPool(1)
   const { rows } = await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
   expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s' }])
 })
 
 test('statements end with their scope, in PostgreSQL too, and their connection is reused', async () => {
-  const db = pool(2, databaseTimeouts.background)
+  const db = createPool(2, databaseTimeouts.background)
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const scope = new StatementScope(60_000)
   const bound = bindScope(db, scope)
@@ -127,7 +127,7 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
   const used = await Promise.all([1, 2].map(() => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(db)))
   const pids = used.map((result) => result.rows[0]?.pid)
   expect(pids).toContain(rows[0]?.pid)
-  expect((await statements()).filter(({ pid, state }) => pids.includes(pid) && state.includes('transaction'))).toEqual([])
+  expect((await listStatements()).filter(({ pid, state }) => pids.includes(pid) && state.includes('transaction'))).toEqual([])
 })
 
 test('a transaction whose first statement fails or is aborted is rolled back before its connection is reused', async () => {
@@ -175,25 +175,25 @@ test('a scope counts only waiting time, over all its statements together', async
   vi.advanceTimersByTime(2)
   expect(isDatabaseUnavailable(stop.mock.calls[0]?.[0])).toBe(true)
   vi.useRealTimers()
-  expect(isDatabaseUnavailable(await failureOf(assertDatabaseResponds(bindScope(pool(1), scope))))).toBe(true)
+  expect(isDatabaseUnavailable(await failureOf(assertDatabaseResponds(bindScope(createPool(1), scope))))).toBe(true)
 })
 
 test("a statement that takes longer than the scope's remaining time is aborted", async () => {
-  const bound = bindScope(pool(1, databaseTimeouts.background), new StatementScope(500))
+  const bound = bindScope(createPool(1, databaseTimeouts.background), new StatementScope(500))
   await assertDatabaseResponds(bound)
   expect(isDatabaseUnavailable(await failureOf(sleepFor(bound, 30)))).toBe(true)
   expect(isDatabaseUnavailable(await failureOf(assertDatabaseResponds(bound)))).toBe(true)
 })
 
 test('many concurrent aborts leave nothing behind and need no more connections than the pool has', async () => {
-  const db = pool(3, databaseTimeouts.background)
+  const db = createPool(3, databaseTimeouts.background)
   const attempts = Array.from({ length: 60 }, async () => {
     const scope = new StatementScope(60_000)
     setTimeout(() => scope.end('gone'), 300 * Math.random())
     return failureOf(sleepFor(bindScope(db, scope), 30))
   })
   let maxSeen = 0
-  const watching = setInterval(() => void statements().then(({ length }) => (maxSeen = Math.max(maxSeen, length)), ignore), 30)
+  const watching = setInterval(() => void listStatements().then(({ length }) => (maxSeen = Math.max(maxSeen, length)), ignore), 30)
   for (const failure of await Promise.all(attempts)) expect(isDatabaseUnavailable(failure)).toBe(true)
   await expect.poll(listActiveStatements).toBe(0)
   clearInterval(watching)
@@ -237,7 +237,7 @@ test('background work has its own time limits', { tags: ['slow'] }, async () => 
 })
 
 test('a failed transaction is rolled back, whichever of its statements fails', async () => {
-  const db = pool(1)
+  const db = createPool(1)
   await sql`create table note (text text)`.execute(db)
   const write = (tx: Db, text: string) => sql`insert into note values (${text})`.execute(tx)
   await db.transaction().execute((tx) => write(tx, 'kept'))
@@ -254,7 +254,7 @@ test('a failed transaction is rolled back, whichever of its statements fails', a
 })
 
 test('statements sent while a transaction ends are refused, and never run outside it', async () => {
-  const db = pool(1)
+  const db = createPool(1)
   await sql`create table late (word text)`.execute(db)
   const write = (tx: Db, word: string) => sql`insert into late values (${word})`.execute(tx)
   for (const how of ['rolled back', 'committed']) {
@@ -273,7 +273,7 @@ test('statements sent while a transaction ends are refused, and never run outsid
 })
 
 test('rows are copied within a transaction; invalid rows fail only that transaction, and the connection is reused', async () => {
-  const db = pool(1)
+  const db = createPool(1)
   await sql`create table copied (n integer primary key, word text)`.execute(db)
   const copy = (rows: string) =>
     db.transaction().execute(async (tx) => {

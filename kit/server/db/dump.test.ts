@@ -22,7 +22,7 @@ const { adminUrl } = inject('database')
 const migrations = mkdtempSync(join(tmpdir(), 'choice-dump-'))
 const databases: string[] = []
 
-async function newDatabase() {
+async function createNewDatabase() {
   const name = `dump_${randomBytes(6).toString('hex')}`
   databases.push(name)
   await query(adminUrl, `create database ${name}`)
@@ -72,19 +72,19 @@ async function fill(url: string) {
      insert into scratch values (1);`,
   )
 }
-const everything = `select (select jsonb_agg(to_jsonb(person) order by id) from person) as people, (select jsonb_agg(counter) from counter) as counter,
+const selectAllRows = `select (select jsonb_agg(to_jsonb(person) order by id) from person) as people, (select jsonb_agg(counter) from counter) as counter,
   (select jsonb_agg(to_jsonb(visit) || jsonb_build_object('in', tableoid::regclass::text)) from visit) as visits, (select count(*)::int from scratch) as scratch`
 
 test('a restored database equals the original, and remains usable', async () => {
-  const [from, to] = [await newDatabase(), await newDatabase()]
+  const [from, to] = [await createNewDatabase(), await createNewDatabase()]
   await fill(from)
-  const [before] = await query(from, everything)
+  const [before] = await query(from, selectAllRows)
   const dump = await openDump(from)
   // Concurrent changes are not part of the dump.
   await query(from, `insert into person (name) values ('late')`)
   await load(to, dump)
   await dump.close()
-  const [after] = await query(to, everything)
+  const [after] = await query(to, selectAllRows)
   expect(after).toEqual({ ...(before as object), scratch: 0 })
 
   await query(to, `insert into person (name, best_friend) values ('new', 1)`)
@@ -93,7 +93,7 @@ test('a restored database equals the original, and remains usable', async () => 
 })
 
 test('a dump of an older release is migrated', async () => {
-  const [from, to] = [await newDatabase(), await newDatabase()]
+  const [from, to] = [await createNewDatabase(), await createNewDatabase()]
   await fill(from)
   const dump = await openDump(from)
   writeFileSync(laterFile, `alter table person add nick text; update person set nick = 'the ' || id;`)
@@ -107,7 +107,7 @@ test('a dump of an older release is migrated', async () => {
 })
 
 test('a dump of a newer or a different release is refused', async () => {
-  const [from, to] = [await newDatabase(), await newDatabase()]
+  const [from, to] = [await createNewDatabase(), await createNewDatabase()]
   await fill(from)
   const dump = await openDump(from)
   await dump.close()
@@ -118,7 +118,7 @@ test('a dump of a newer or a different release is refused', async () => {
 })
 
 test('waiting and dead jobs are kept', async () => {
-  const [from, to] = [await newDatabase(), await newDatabase()]
+  const [from, to] = [await createNewDatabase(), await createNewDatabase()]
   const job = defineJob('dump-test', z.object({ n: z.number() }))
   const open = async (url: string, handler: (n: number) => Promise<void>) => {
     const db = createDb({ connection: url, onError: () => undefined })
@@ -148,7 +148,7 @@ test('waiting and dead jobs are kept', async () => {
 })
 
 test('a backup from before the baseline is restored if it is complete, else refused', async () => {
-  const [from, to] = [await newDatabase(), await newDatabase()]
+  const [from, to] = [await createNewDatabase(), await createNewDatabase()]
   await fill(from)
   const dump = await openDump(from)
   const folder = mkdtempSync(join(migrations, 'baseline-'))
@@ -169,7 +169,7 @@ test('a backup from before the baseline is restored if it is complete, else refu
 })
 
 test('an emptied database is empty', async () => {
-  const url = await newDatabase()
+  const url = await createNewDatabase()
   await fill(url)
   expect(await inspectDatabase(url)).toEqual({ isEmpty: false, users: 0 })
   await emptyDatabase(url)

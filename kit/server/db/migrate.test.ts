@@ -127,7 +127,7 @@ test('line endings of another system are not a change', async () => {
   expect(await migrate(url, dir)).toEqual([])
 })
 
-const addOne = (answer: string) => `create or replace function answer() returns int language sql return ${answer};`
+const answerFunction = (answer: string) => `create or replace function answer() returns int language sql return ${answer};`
 function writeFunction(name: string, text: string) {
   mkdirSync(join(dir, 'functions'), { recursive: true })
   write(join('functions', name), text)
@@ -135,14 +135,14 @@ function writeFunction(name: string, text: string) {
 
 test('functions are applied after the migrations, and again when their file changes', async () => {
   write('0001_first.sql', 'create table a (x int);')
-  writeFunction('answer.sql', addOne('1'))
+  writeFunction('answer.sql', answerFunction('1'))
   writeFunction(
     'unchanged.sql',
     'create or replace function unchanged() returns bigint language sql begin atomic select count(*) from a; end;',
   )
   expect(await migrate(url, dir)).toEqual(['0001_first.sql', 'functions/answer.sql', 'functions/unchanged.sql'])
   write('0002_second.sql', 'insert into a values (1);')
-  writeFunction('answer.sql', addOne('(select max(x) + 1 from a)'))
+  writeFunction('answer.sql', answerFunction('(select max(x) + 1 from a)'))
   expect((await Promise.all([migrate(url, dir), migrate(url, dir)])).flat()).toEqual(['0002_second.sql', 'functions/answer.sql'])
   expect(await query(url, 'select answer()')).toEqual([{ answer: 2 }])
   writeFunction('answer.sql', 'create or replace function answer() returns nothing language sql return 1;')
@@ -160,14 +160,14 @@ async function replaceByBaseline(...names: string[]) {
   const tables = names.map((name) => `create table ${name.slice(5, -4)} (x int);`).join('\n')
   write('0010_baseline.sql', `-- The tables.\n-- Replaces the migrations up to ${names.at(-1)} with the checksum ${checksum}.\n${tables}`)
 }
-const applied = async (database = url) =>
+const listApplied = async (database = url) =>
   ((await query(database, 'select name from migration order by name')) as { name: string }[]).map(({ name }) => name)
 
 test('a database with all migrations before the baseline counts as at the baseline, for several processes at once', async () => {
   await replaceByBaseline('0001_first.sql', '0002_second.sql')
   write('0011_third.sql', 'create table third as select x + 1 as x from second;')
   expect((await Promise.all([migrate(url, dir), migrate(url, dir), migrate(url, dir)])).flat()).toEqual(['0011_third.sql'])
-  expect(await applied()).toEqual(['0010_baseline.sql', '0011_third.sql'])
+  expect(await listApplied()).toEqual(['0010_baseline.sql', '0011_third.sql'])
   expect(await query(url, 'select x from third')).toEqual([{ x: 8 }])
 })
 
@@ -210,7 +210,7 @@ test.each([
 ])('a database before the baseline whose migrations are %s is refused and left unchanged', async (_, change, message) => {
   await replaceByBaseline('0001_first.sql', '0002_second.sql')
   await query(url, change)
-  const before = await applied()
+  const before = await listApplied()
   await expect(migrate(url, dir)).rejects.toThrow(message)
-  expect(await applied()).toEqual(before)
+  expect(await listApplied()).toEqual(before)
 })

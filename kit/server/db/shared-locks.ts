@@ -13,7 +13,7 @@ export interface SharedLocks {
   stop(): Promise<void>
 }
 
-interface Options {
+interface SharedLocksOptions {
   connection: string
   /** The namespace of the keys. */
   name: string
@@ -27,7 +27,7 @@ const pollMs = 100
  * Advisory locks of one connection, which is opened with the first lock. PostgreSQL releases them when the process ends in any way. Two
  * callers in the same process both get a lock, so callers must exclude each other within the process.
  */
-export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options): SharedLocks {
+export function createSharedLocks({ connection, name, waitMs = 10_000 }: SharedLocksOptions): SharedLocks {
   const channel = `lock_wanted_${name}`
   let connected: Promise<pg.Client> | undefined
   const callbacks = new Map<string, () => void>()

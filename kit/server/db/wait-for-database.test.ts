@@ -41,7 +41,7 @@ function urlOf(port: number, change: (url: URL) => void = () => undefined) {
   return url.href
 }
 
-async function closedPort() {
+async function findClosedPort() {
   const port = await listen()
   await new Promise((resolve) => servers.pop()!.close(resolve))
   return port
@@ -49,7 +49,7 @@ async function closedPort() {
 const { signal } = new AbortController()
 
 test('a database that refuses connections at first is retried, and each attempt is reported', async () => {
-  const port = await closedPort()
+  const port = await findClosedPort()
   const reported: string[] = []
   const onRetry = (sentence: string) => {
     reported.push(sentence)
@@ -62,7 +62,7 @@ test('a database that refuses connections at first is retried, and each attempt 
 })
 
 test('the wait ends with the last error when its time is over', async () => {
-  const port = await closedPort()
+  const port = await findClosedPort()
   await expect(waitForDatabase(urlOf(port), { waitMs: 0, signal, onRetry: () => undefined })).rejects.toThrow('ECONNREFUSED')
 })
 
@@ -77,6 +77,6 @@ test('a permanent error is not retried', async () => {
 
 test('a stop ends the wait at once', async () => {
   const stop = new AbortController()
-  const connecting = waitForDatabase(urlOf(await closedPort()), { waitMs: 600_000, signal: stop.signal, onRetry: () => stop.abort() })
+  const connecting = waitForDatabase(urlOf(await findClosedPort()), { waitMs: 600_000, signal: stop.signal, onRetry: () => stop.abort() })
   await expect(connecting).rejects.toThrow('aborted')
 })

@@ -49,10 +49,10 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
   }
 }
 
-const mebibyte = 1024 * 1024
+const bytesPerMebibyte = 1024 * 1024
 /** Guests have separate memory, so that slow uploads of many guests leave room for users. */
-const takeGuestMemory = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte })
-const takeUserMemory = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })
+const takeGuestMemory = createBodyMemory({ all: 64 * bytesPerMebibyte, each: 2 * bytesPerMebibyte })
+const takeUserMemory = createBodyMemory({ all: 256 * bytesPerMebibyte, each: 64 * bytesPerMebibyte })
 
 /** Returns a reader of the body, limited to the memory and size of its caller. */
 export function createBodyReader(

@@ -7,7 +7,7 @@ const arrival = (remoteAddress: string | undefined, forwarded?: string) => ({
   socket: { remoteAddress },
   headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
 })
-function record(trustedProxies: string[]) {
+function createAddressRecorder(trustedProxies: string[]) {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
   return { addressOf: createAddressFinder({ isTrusted: createIsTrusted(trustedProxies), log }), lines }
@@ -31,11 +31,11 @@ const cases: [what: string, peer: string | undefined, forwarded: string | undefi
   ['empty for a socket without an address', undefined, '203.0.113.9', ''],
 ]
 test.each(cases)('the client’s address is %s', (_, peer, forwarded, address) => {
-  expect(record(['10.0.0.0/8', '2001:db8::5']).addressOf(arrival(peer, forwarded))).toBe(address)
+  expect(createAddressRecorder(['10.0.0.0/8', '2001:db8::5']).addressOf(arrival(peer, forwarded))).toBe(address)
 })
 
 test('an unlisted proxy is warned about once', () => {
-  const { addressOf, lines } = record(['10.0.0.0/8'])
+  const { addressOf, lines } = createAddressRecorder(['10.0.0.0/8'])
   addressOf(arrival('198.51.100.7'))
   addressOf(arrival('10.0.0.2', '203.0.113.9'))
   expect(lines).toEqual([])
@@ -45,7 +45,7 @@ test('an unlisted proxy is warned about once', () => {
 })
 
 test.each(['10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', 'proxy.example', '10.0.0', '167772160', ''])('a proxy cannot be "%s"', (proxy) => {
-  expect(() => record([proxy])).toThrow('TRUSTED_PROXIES')
+  expect(() => createAddressRecorder([proxy])).toThrow('TRUSTED_PROXIES')
 })
 
 test('a local request comes from this machine without a proxy', () => {

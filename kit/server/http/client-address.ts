@@ -34,10 +34,10 @@ const withoutPort = (text: string) => /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] 
 
 /** Parses a hop of X-Forwarded-For: `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80`. Undefined if invalid. */
 function parseHop(text: string): string | undefined {
-  const bare = isIP(text) ? text : withoutPort(text)
+  const address = isIP(text) ? text : withoutPort(text)
   // IPv4 has a single notation.
-  if (isIP(bare) === 4) return bare
-  return isIP(bare) ? ipaddr.process(bare).toString() : undefined
+  if (isIP(address) === 4) return address
+  return isIP(address) ? ipaddr.process(address).toString() : undefined
 }
 
 /**

@@ -63,16 +63,16 @@ const mountOptions = {
 }
 const respondEmpty = () => Promise.resolve({})
 let onAsked = () => {}
-const isAsked = new Promise<void>((resolve) => (onAsked = resolve))
+const requestArrived = new Promise<void>((resolve) => (onAsked = resolve))
 /** Fails after the client has disconnected, like a late write to the response. */
-async function lateNote(_: unknown, { request }: Ctx): Promise<never> {
+async function failAfterDisconnect(_: unknown, { request }: Ctx): Promise<never> {
   onAsked()
   await once(request.raw.socket, 'close')
   throw Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
 }
 mount(app, mountOptions, contract, {
   getNote: respondEmpty,
-  getLateNote: lateNote,
+  getLateNote: failAfterDisconnect,
   addNote: respondEmpty,
   addForm: respondEmpty,
   addOwnNote: respondEmpty,
@@ -190,7 +190,7 @@ test('a request injected by the server has no connection to end', async () => {
 
 test('a client that disconnects before the response causes no server error', async () => {
   const exchange = send('GET /api/late-note HTTP/1.1\r\nHost: x\r\n\r\n')
-  await isAsked
+  await requestArrived
   exchange.socket.resetAndDestroy()
   await waitUntil(() => lines.length > 0)
   expect(lines).toEqual([])

@@ -10,7 +10,7 @@ export interface CsvFile<Row> {
   rows: AsyncIterable<Row> | Iterable<Row>
 }
 
-type Row = Record<string, unknown>
+type CsvRow = Record<string, unknown>
 
 /**
  * Spreadsheets run cells that begin like this as formulas, even with full-width characters. With the list separator of another language, a
@@ -50,8 +50,8 @@ const chunkChars = 16_384
  */
 export async function csvStream(
   schema: Schema,
-  rows: CsvFile<Row>['rows'],
-  { language, onRow }: { language: Language; onRow?: ((row: Row) => void) | undefined },
+  rows: CsvFile<CsvRow>['rows'],
+  { language, onRow }: { language: Language; onRow?: ((row: CsvRow) => void) | undefined },
 ): Promise<Readable> {
   const columns = csvColumns(schema)
   const iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()

@@ -33,7 +33,7 @@ export interface EventStreamOptions {
   closing: AbortSignal
 }
 
-interface Following {
+interface StreamSource {
   feed: EventFeed<unknown>
   /** Whether the login is still valid. Called at each heartbeat, and when the feed requests it. */
   isStillAllowed: () => Promise<boolean>
@@ -62,7 +62,7 @@ function frameOf({ name, id, data }: ServerEvent<unknown>, stringify: (data: unk
  */
 class EventStream implements FeedListener {
   readonly #response: ServerResponse
-  readonly #following: Following
+  readonly #following: StreamSource
   readonly #options: EventStreamOptions
   #heartbeatAt: number
   /** Time at which the socket's buffer became full. */
@@ -70,7 +70,7 @@ class EventStream implements FeedListener {
   #isChecking = false
   #isInDoubt = false
 
-  constructor(response: ServerResponse, following: Following, options: EventStreamOptions) {
+  constructor(response: ServerResponse, following: StreamSource, options: EventStreamOptions) {
     this.#response = response
     this.#following = following
     this.#options = options
@@ -150,7 +150,7 @@ class EventStream implements FeedListener {
  * Manages the open event streams of an endpoint in this process.
  * @returns a function that opens a stream on a response whose head has been written
  */
-export function createEventStreams(options: EventStreamOptions): (response: ServerResponse, following: Following) => void {
+export function createEventStreams(options: EventStreamOptions): (response: ServerResponse, following: StreamSource) => void {
   /** Streams with their close handlers. */
   const openStreams = new Map<EventStream, () => void>()
   let timer: NodeJS.Timeout | undefined

@@ -79,7 +79,7 @@ const foldKey = (key: string) => normalize(key, 'NFKC').toLowerCase()
 const hashKey = (key: string) => createHash('sha256').update(foldKey(key)).digest()
 
 /** Attempts further in the future were counted before the clock was set back, so they are ignored. */
-const maxAhead = sql`interval '1 minute'`
+const maxClockLead = sql`interval '1 minute'`
 
 /** Counts as many attempts as the limit allows. @returns their number, and the seconds until a retry of the refused attempts makes sense */
 async function countInDatabase(
@@ -96,7 +96,7 @@ async function countInDatabase(
     from (select clock_timestamp() as at, greatest(least(${count}::int, ${max}::int), 1) as number) as attempt
     on conflict (key) do update set (hits, taken, expires_at) = (
       select kept || array_fill(excluded.hits[1], array[added]), added, case when added = 0 then r.expires_at else excluded.expires_at end
-      from (select array(select least(hit, excluded.hits[1]) from unnest(r.hits) with ordinality as u (hit, n) where hit < excluded.hits[1] + ${maxAhead} order by n)) as k (known),
+      from (select array(select least(hit, excluded.hits[1]) from unnest(r.hits) with ordinality as u (hit, n) where hit < excluded.hits[1] + ${maxClockLead} order by n)) as k (known),
            lateral (select case when ${cooldown}::boolean and cardinality(known) >= ${max}::int and known[cardinality(known)] > excluded.hits[1] - ${span} then known
                     else array(select hit from unnest(known) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
            lateral (select greatest(least(${count}::int, ${max}::int - cardinality(kept)), 0)) as b (added))
@@ -152,7 +152,7 @@ async function takeAll(
 async function readUsage(db: Db, key: string, windowSeconds: number): Promise<number> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from rate_limit, unnest(hits) hit
-    where key = ${hashKey(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int) and hit < clock_timestamp() + ${maxAhead}`.execute(
+    where key = ${hashKey(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int) and hit < clock_timestamp() + ${maxClockLead}`.execute(
     db,
   )
   return rows[0]!.used

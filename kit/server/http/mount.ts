@@ -175,11 +175,11 @@ function createAnswer(endpoint: Endpoint, handler: Handler<Endpoint>, options: M
   return { answer, readAsGuest }
 }
 
-type Answer = ReturnType<typeof createAnswer>['answer']
+type Responder = ReturnType<typeof createAnswer>['answer']
 
 /** Retries a read once if the database failed within 500 ms. */
 const withOneRetry =
-  (response: Answer): Answer =>
+  (response: Responder): Responder =>
   async (db, request, reply) => {
     const started = Date.now()
     try {
@@ -192,7 +192,7 @@ const withOneRetry =
 
 /** Returns the handler of a route, which works with the request's own database. */
 const createRouteHandler =
-  ({ db }: MountOptions, isRead: boolean, response: Answer) =>
+  ({ db }: MountOptions, isRead: boolean, response: Responder) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (requestDb) => response(requestDb, request, reply))
 
@@ -200,7 +200,7 @@ const createRouteHandler =
  * Returns the route of a streamed response. HEAD is not served, as HEAD would run the handler; events are not compressed, as compression
  * would delay them.
  */
-const createStreamRoute = ({ db }: MountOptions, { method, path, responseType }: Endpoint, response: Answer): RouteOptions => ({
+const createStreamRoute = ({ db }: MountOptions, { method, path, responseType }: Endpoint, response: Responder): RouteOptions => ({
   method,
   url: path,
   exposeHeadRoute: false,
@@ -259,14 +259,14 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
   }
 }
 
-type PostRoute = { endpoint: Endpoint; answer: Answer }
-interface Choice {
+type PostRoute = { endpoint: Endpoint; answer: Responder }
+interface OverridableRoutes {
   /** The caller, found before the body is read to choose the endpoint; null for a guest. */
   user: User | null
   plain: PostRoute | undefined
   overrides: Map<string, PostRoute>
 }
-async function respondByMethod({ db, request, reply }: Call, options: MountOptions, { user, plain, overrides }: Choice) {
+async function respondByMethod({ db, request, reply }: Call, options: MountOptions, { user, plain, overrides }: OverridableRoutes) {
   const posted = [...(plain ? [plain] : []), ...overrides.values()]
   const maxBytes = Math.max(...posted.map(({ endpoint }) => endpoint.maxBytes ?? defaultMaxBytes))
   const { share, read } = createBodyReader(request, options.addressOf(request), user, { maxBytes, form: true })

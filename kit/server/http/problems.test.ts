@@ -82,20 +82,20 @@ test('errors of list items are keyed by the item, and by the list', () => {
   expect(Object.keys(renderProblem(problem, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors)).toEqual(['videos.4.image', 'videos'])
 })
 
-const noRoom = { status: 503, retryAfter: 60, body: { code: 'storage_full', message: en.errors.storage_full, errors: {} } }
-const away = (retryAfter: number) => ({
+const storageFull = { status: 503, retryAfter: 60, body: { code: 'storage_full', message: en.errors.storage_full, errors: {} } }
+const unavailable = (retryAfter: number) => ({
   status: 503,
   retryAfter,
   body: { code: 'unavailable', message: en.errors.unavailable, errors: {} },
 })
 const databaseError = (code: string) => Object.assign(new Error('could not extend file'), { code, severity: 'ERROR', routine: 'mdextend' })
 test.each([
-  ['files on a full disk', new StorageError('full', 'x'), noRoom],
-  ['a full database', databaseError('53100'), noRoom],
-  ['a store that does not answer', new StorageError('away', 'x'), away(5)],
-  ['a full queue', new QueueFullError('x'), away(5)],
-  ['a sandbox that cannot start', new SandboxError('unavailable', 'x'), away(5)],
-  ['a database without memory', databaseError('53200'), away(2)],
+  ['files on a full disk', new StorageError('full', 'x'), storageFull],
+  ['a full database', databaseError('53100'), storageFull],
+  ['a store that does not answer', new StorageError('away', 'x'), unavailable(5)],
+  ['a full queue', new QueueFullError('x'), unavailable(5)],
+  ['a sandbox that cannot start', new SandboxError('unavailable', 'x'), unavailable(5)],
+  ['a database without memory', databaseError('53200'), unavailable(2)],
 ])('%s: 503 with Retry-After', (_, error, expected) => {
   expect(renderProblem(error, { en: { kit: en }, nl: { kit: nl } }, 'en')).toEqual(expected)
 })

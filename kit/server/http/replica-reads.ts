@@ -25,7 +25,7 @@ function readLogPosition({ headers }: FastifyRequest): LogPosition | undefined {
   return laterPosition(parseLogPosition(cookie?.replace('-', '/')), parseLogPosition([headers[header]].flat()[0]))
 }
 
-interface Read {
+interface ReplicaRead {
   /** The primary. */
   db: Db
   request: FastifyRequest
@@ -36,7 +36,7 @@ interface Read {
 export async function readFromReplica<T>(
   replicas: ReplicaReads | undefined,
   { mayLag }: Pick<Endpoint, 'mayLag'>,
-  { db, request, reply }: Read,
+  { db, request, reply }: ReplicaRead,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const replica = mayLag && (await replicas?.choose(readLogPosition(request)))

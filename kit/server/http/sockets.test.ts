@@ -22,9 +22,9 @@ app.get('/slow', async (request, reply) => {
   return reply
 })
 app.post('/plain', (_request, reply) => reply.send({ is: 'plain' }))
-const base = await app.listen({ host: '127.0.0.1', port: 0 })
+const serverUrl = await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
-const open = (path: string) => new WebSocket(`${base.replace('http', 'ws')}${path}`)
+const open = (path: string) => new WebSocket(`${serverUrl.replace('http', 'ws')}${path}`)
 
 test('a route accepts a socket, which ends with a message that is too long', async () => {
   const socket = open('/socket')
@@ -52,7 +52,7 @@ test('other paths refuse handshakes', async () => {
  * @returns all data received until the server ends it
  */
 async function exchange(text: string): Promise<string> {
-  const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
+  const socket = connect({ port: Number(new URL(serverUrl).port), host: '127.0.0.1' })
   let received = ''
   socket.on('data', (data) => (received += data.toString()))
   socket.write(text)
@@ -74,7 +74,7 @@ test('requests to upgrade to HTTP/2 are answered, with their bodies', async () =
 })
 
 test('a client that resets its connection before the response causes no error', async () => {
-  const socket = connect({ port: Number(new URL(base).port), host: '127.0.0.1' })
+  const socket = connect({ port: Number(new URL(serverUrl).port), host: '127.0.0.1' })
   socket.write(
     'GET /slow HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   )
@@ -82,6 +82,6 @@ test('a client that resets its connection before the response causes no error', 
   socket.resetAndDestroy()
   await expect.poll(() => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)))).toBe(0)
   queue[0]!()
-  expect((await fetch(`${base}/plain`, { method: 'POST' })).status).toBe(200)
+  expect((await fetch(`${serverUrl}/plain`, { method: 'POST' })).status).toBe(200)
   expect(ended).not.toBe(-1)
 })

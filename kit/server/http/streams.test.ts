@@ -8,7 +8,7 @@ import { serveStreams } from '#test/served-streams.ts'
 const { app, port, base, id, notes, answers, closing, login, feeds } = await serveStreams()
 const signedIn = { authorization: 'Bearer good' }
 const ask = (path: string, init: RequestInit = {}) => fetch(base + path, { headers: signedIn, ...init })
-const problem = async (response: Response) => ({ status: response.status, code: ((await response.json()) as { code: string }).code })
+const readProblem = async (response: Response) => ({ status: response.status, code: ((await response.json()) as { code: string }).code })
 
 describe('CSV', () => {
   const exported = (pages: string, init?: RequestInit) => ask(`/api/lists/${id}/export?pages=${pages}`, init)
@@ -39,9 +39,9 @@ describe('CSV', () => {
   })
 
   test('is refused like any other call', async () => {
-    expect(await problem(await exported('1', { headers: {} }))).toEqual({ status: 401, code: 'login_required' })
-    expect(await problem(await ask(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
-    expect(await problem(await ask(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
+    expect(await readProblem(await exported('1', { headers: {} }))).toEqual({ status: 401, code: 'login_required' })
+    expect(await readProblem(await ask(`/api/lists/abcdefghij2/export?pages=1`))).toEqual({ status: 404, code: 'not_found' })
+    expect(await readProblem(await ask(`/api/lists/${id}/export`))).toEqual({ status: 422, code: 'invalid' })
     // A HEAD request would read all rows without sending them.
     expect((await exported('1', { method: 'HEAD' })).status).toBe(404)
   })
@@ -80,8 +80,8 @@ describe('events', () => {
   })
 
   test('are refused like any other call', async () => {
-    expect(await problem((await open({})).answer)).toEqual({ status: 401, code: 'login_required' })
-    expect(await problem((await open({ authorization: 'Bearer old' })).answer)).toEqual({ status: 401, code: 'token_invalid' })
+    expect(await readProblem((await open({})).answer)).toEqual({ status: 401, code: 'login_required' })
+    expect(await readProblem((await open({ authorization: 'Bearer old' })).answer)).toEqual({ status: 401, code: 'token_invalid' })
   })
 
   test('end with the login, also while events follow quickly', async () => {
@@ -129,7 +129,7 @@ describe('events', () => {
   test('are limited to 20 streams per caller', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
     expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200))
-    expect(await problem((await open()).answer)).toEqual({ status: 429, code: 'too_many' })
+    expect(await readProblem((await open()).answer)).toEqual({ status: 429, code: 'too_many' })
     for (const { leave } of streams) leave()
     await expect.poll(() => feeds.size).toBe(0)
     const second = await open()
@@ -155,12 +155,12 @@ describe('uploads', () => {
   })
 
   test('are refused before they are read, in the order of every call', async () => {
-    expect(await problem(await upload(png, { authorization: 'Bearer old' }))).toEqual({ status: 401, code: 'token_invalid' })
-    expect(await problem(await upload(png, {}, 'abcdefghij2'))).toEqual({ status: 404, code: 'not_found' })
-    expect(await problem(await upload(Buffer.alloc(3_000_001)))).toEqual({ status: 413, code: 'too_large' })
-    expect(await problem(await upload(Buffer.alloc(0)))).toEqual({ status: 400, code: 'malformed' })
-    expect(await problem(await upload(png, { 'content-encoding': 'gzip' }))).toEqual({ status: 415, code: 'unsupported_type' })
-    expect(await problem(await upload(Buffer.alloc(100_000), { 'x-store': 'full' }))).toEqual({ status: 503, code: 'storage_full' })
+    expect(await readProblem(await upload(png, { authorization: 'Bearer old' }))).toEqual({ status: 401, code: 'token_invalid' })
+    expect(await readProblem(await upload(png, {}, 'abcdefghij2'))).toEqual({ status: 404, code: 'not_found' })
+    expect(await readProblem(await upload(Buffer.alloc(3_000_001)))).toEqual({ status: 413, code: 'too_large' })
+    expect(await readProblem(await upload(Buffer.alloc(0)))).toEqual({ status: 400, code: 'malformed' })
+    expect(await readProblem(await upload(png, { 'content-encoding': 'gzip' }))).toEqual({ status: 415, code: 'unsupported_type' })
+    expect(await readProblem(await upload(Buffer.alloc(100_000), { 'x-store': 'full' }))).toEqual({ status: 503, code: 'storage_full' })
   })
 
   /** Sends the head of an upload and these chunks of its body, which may be incomplete. */
@@ -183,7 +183,7 @@ describe('uploads', () => {
 
   test('are aborted when they stall, and limited to three per caller', async () => {
     const slow = Array.from({ length: 3 }, () => send(['content-length: 100'], [Buffer.from('half')]))
-    await expect.poll(async () => problem(await upload(png)), { timeout: 1900 }).toEqual({ status: 429, code: 'too_many' })
+    await expect.poll(async () => readProblem(await upload(png)), { timeout: 1900 }).toEqual({ status: 429, code: 'too_many' })
     await expect.poll(() => slow.map(statusOf), { timeout: 10_000 }).toEqual(Array(3).fill('HTTP/1.1 400'))
     for (const { socket } of slow) socket.destroy()
     expect((await upload(png)).status).toBe(200)

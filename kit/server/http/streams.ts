@@ -24,7 +24,7 @@ export interface StreamOptions {
   /** An upload that sends almost nothing for this time is aborted. Default: 30. */
   uploadIdleSeconds?: number
 }
-interface Options extends CallerOptions, StreamOptions {
+interface StreamsOptions extends CallerOptions, StreamOptions {
   db: Db
   onResponse?: (endpoint: Endpoint, json: string) => void
 }
@@ -44,7 +44,7 @@ const acquireUpload = createConcurrencyLimit(3)
 const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id}` : `address ${addressKey(address)}`)
 
 /** Returns the function that serves an endpoint with a streamed body or response; undefined for JSON. */
-export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream | undefined {
+export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: StreamsOptions): Stream | undefined {
   if (endpoint.bodyType === 'upload') return createUploadStream(endpoint, stringify, options)
   if (endpoint.responseType === 'csv') return createCsvStream(endpoint, options)
   if (endpoint.responseType === 'file') return createFileStream(endpoint)
@@ -52,7 +52,11 @@ export function createStreams(endpoint: Endpoint, stringify: (value: unknown) =>
   return undefined
 }
 
-const createUploadStream = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
+const createUploadStream = (
+  { maxBytes = defaultMaxBytes }: Endpoint,
+  stringify: (value: unknown) => string,
+  options: StreamsOptions,
+): Stream => {
   const { detectType = () => Promise.resolve(undefined), uploadIdleSeconds = 30 } = options
   return async (ctx, handle) => {
     const caller = callerOf(ctx)
@@ -76,7 +80,7 @@ const createUploadStream = ({ maxBytes = defaultMaxBytes }: Endpoint, stringify:
 }
 
 const createCsvStream =
-  (endpoint: Endpoint, { onResponse }: Options): Stream =>
+  (endpoint: Endpoint, { onResponse }: StreamsOptions): Stream =>
   async ({ request, reply }, handle) => {
     const { fileName, rows } = (await handle({})) as CsvFile<Record<string, unknown>>
     const stream = await csvStream(endpoint.output, rows, {
@@ -96,7 +100,7 @@ const createFileStream =
     return Readable.from([bytes], { objectMode: false })
   }
 
-const createEventStream = (endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
+const createEventStream = (endpoint: Endpoint, stringify: (value: unknown) => string, options: StreamsOptions): Stream => {
   const { db, closing = new AbortController().signal, heartbeatSeconds = 20, onResponse } = options
   const openStream = createEventStreams({
     stringify(data) {
@@ -131,7 +135,13 @@ const createEventStream = (endpoint: Endpoint, stringify: (value: unknown) => st
 }
 
 /** Whether the login is still valid; true if the database fails. */
-async function isSameLogin(options: Options, db: Db, request: FastifyRequest, endpoint: Endpoint, { user }: Reader): Promise<boolean> {
+async function isSameLogin(
+  options: StreamsOptions,
+  db: Db,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  { user }: Reader,
+): Promise<boolean> {
   if (!user) return true
   try {
     return (await findCaller(options, db, request, endpoint))?.sessionId === user.sessionId

@@ -10,9 +10,9 @@ import { createLog } from '../log.ts'
 const db = (await createFreshDatabase()).connect()
 const log = createLog({ level: 'silent' })
 
-const started: Jobs[] = []
+const startedJobs: Jobs[] = []
 afterEach(async () => {
-  await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
+  await Promise.all(startedJobs.splice(0).map((jobs) => jobs.stop()))
 })
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const waitUntil = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
@@ -94,7 +94,7 @@ describe('schedules', () => {
       const jobs = createJobs({ db, log, worker })
       jobs.work(job, async (payload) => void sentJobs.push(payload))
       await jobs.start()
-      started.push(jobs)
+      startedJobs.push(jobs)
     }
     await sql`insert into job_schedule (job, due_at) values ('ticking', now() - interval '1 day')`.execute(db)
     await run('off')

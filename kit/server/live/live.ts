@@ -34,7 +34,7 @@ const streamsPerTurn = 100
 /** Delay after a failed database call. */
 const retryMs = 1000
 
-interface Opening {
+interface PendingStream {
   stream: LiveStream
   from: { lastEventId?: string | undefined; seconds?: number | undefined }
   done: () => void
@@ -52,7 +52,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   /** The position of a page that has received all events. */
   let position = ''
   const readPosition = () => position
-  let openings: Opening[] = []
+  let openings: PendingStream[] = []
   let working: Promise<void> | undefined
   let hasRequestedRead = false
   const writer = createEventWriter({ db, log })
@@ -99,7 +99,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
    * Sends the missed events to a new stream. Runs between two reads, so that the missed events end where the new ones begin: at the last
    * read moment.
    */
-  async function open({ stream, from, done, failed }: Opening) {
+  async function open({ stream, from, done, failed }: PendingStream) {
     try {
       const now = moment!
       const since = from.lastEventId === undefined ? undefined : parseEventId(from.lastEventId, now)

@@ -30,8 +30,8 @@ export function isSameAddress(one: string, other: string): boolean {
 
 /** Returns the IP address in a URL's host name: `[::1]` gives `::1`. Undefined for a name. */
 export function ipLiteral(hostname: string): string | undefined {
-  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  return isIP(bare) ? bare : undefined
+  const address = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+  return isIP(address) ? address : undefined
 }
 
 const innerNamePattern = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/

@@ -88,7 +88,7 @@ export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddre
   allowOpen?: readonly string[]
 }
 
-const maxWaiting = 1000
+const maxWaitingRequests = 1000
 const defaultLimits = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 
 /**
@@ -113,8 +113,8 @@ export function createOutbound({
   const enqueue = createFairQueue({
     concurrency: maxConcurrent,
     concurrencyPerKey: Math.ceil(maxConcurrent / 4),
-    maxWaiting,
-    maxWaitingPerKey: maxWaiting / 4,
+    maxWaiting: maxWaitingRequests,
+    maxWaitingPerKey: maxWaitingRequests / 4,
     slow: { afterMs: slowAfterMs, concurrency: Math.ceil(maxConcurrent / 2) },
   })
 

@@ -177,7 +177,7 @@ test('a killed server is restarted', async () => {
 })
 
 /** Starts a process that starts the cluster of `dir`, as the product does. */
-async function parent(dir: string) {
+async function startParent(dir: string) {
   const script = `import { startCluster } from '#kit/server/postgres/cluster.ts'; await startCluster({ dir: ${JSON.stringify(dir)} }); console.log('up')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
@@ -188,7 +188,7 @@ test.each(['the parent', 'the parent and the server'])(
   'after kill -9 of %s the next start has all data and one server',
   async (killedProcesses) => {
     const dir = newDir()
-    const child = await parent(dir)
+    const child = await startParent(dir)
     const url = findCluster(dir)!
     await query(url, `create table note as select 'kept' as text`)
     const pgdata = realpathSync(join(dir, 'postgres'))

@@ -15,7 +15,7 @@ setInterval(() => {
 }, 20)`
 
 /** Maximum pieces that the server hasn't taken yet, so that neither side blocks the other. */
-const waitingPieces = 8
+const maxWaitingPieces = 8
 
 const usedCpuMs = () => {
   const { user, system } = process.cpuUsage()
@@ -45,7 +45,7 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   async function emit(piece: unknown) {
     sendToParent({ kind: 'piece', piece })
     emitted.push(new Promise((resolve) => pendingResolvers.push(resolve)))
-    if (emitted.length > waitingPieces) await emitted.shift()
+    if (emitted.length > maxWaitingPieces) await emitted.shift()
   }
 
   async function perform({ task: name, payload }: Extract<ToChild, { task: string }>) {

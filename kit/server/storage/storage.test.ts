@@ -30,7 +30,7 @@ const readAll = async (storage: Storage, key: string) => {
   const file = await storage.get(key)
   return file && { size: file.size, hash: hash(await buffer(file.stream)) }
 }
-const breaking = () =>
+const breakingStream = () =>
   Readable.from(
     (function* () {
       yield Buffer.from('n')
@@ -59,7 +59,7 @@ describe.each(stores)('files on %s', (_, storage) => {
       expect(await storage.put('video/unknown', { stream: Readable.from(pieces) }, 'video/mp4')).toBe(bytes.length)
       expect(await readAll(storage, 'video/unknown')).toEqual({ size: bytes.length, hash: hash(bytes) })
     }
-    await expect(storage.put('video/broken', { stream: breaking() }, 'text/plain')).rejects.toThrow('the line broke')
+    await expect(storage.put('video/broken', { stream: breakingStream() }, 'text/plain')).rejects.toThrow('the line broke')
     expect(await storage.sizeOf('video/broken')).toBeUndefined()
   })
 
@@ -115,7 +115,7 @@ describe.each(stores)('files on %s', (_, storage) => {
   })
 
   test('throw the error of a broken stream', async () => {
-    await expect(storage.put('d', { stream: breaking(), size: 3 }, 'text/plain')).rejects.toThrow('the line broke')
+    await expect(storage.put('d', { stream: breakingStream(), size: 3 }, 'text/plain')).rejects.toThrow('the line broke')
   })
 
   test('are undefined if missing, and can be deleted', async () => {
@@ -168,7 +168,7 @@ test('an upload in parts that fails leaves no parts on S3, and closes its source
 test('a broken stream leaves the old file, and no incomplete one', async () => {
   const [, disk] = stores[0]!
   await disk.put('f', Buffer.from('old'), 'text/plain')
-  await expect(disk.put('f', { stream: breaking(), size: 3 }, 'text/plain')).rejects.toThrow()
+  await expect(disk.put('f', { stream: breakingStream(), size: 3 }, 'text/plain')).rejects.toThrow()
   expect(await readAll(disk, 'f')).toEqual({ size: 3, hash: hash('old') })
   expect(await readdir(join(folder, 'disk', '.parts'))).toEqual([])
 })
