@@ -4,7 +4,7 @@ import { dialogs } from '#ui/dialogs.ts'
 import { promptLogin } from './login-needed.ts'
 
 /** Waits for the login dialog, whose code loads on demand. */
-const question = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
+const waitForQuestion = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
 
 afterEach(() => {
   dialogs.set([])
@@ -13,7 +13,7 @@ afterEach(() => {
 
 test('a dismissed login dialog does not affect a later login', async () => {
   const prompt = promptLogin()
-  const { close } = await question()
+  const { close } = await waitForQuestion()
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)
   close()
   await prompt
@@ -22,7 +22,7 @@ test('a dismissed login dialog does not affect a later login', async () => {
 
 test('login and registration return to this page', async () => {
   const prompt = promptLogin()
-  const { element } = await question()
+  const { element } = await waitForQuestion()
   ;(element as unknown as { props: { close: (answer: true) => void } }).props.close(true)
   await prompt
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)

@@ -7,8 +7,8 @@ export const settingList = createStore<{ List: ComponentType<{ /** Address of th
 )
 
 /** Profiles of other users, and mailed links, open without the list of settings. */
-const namesAlone = ['user', 'verify_url', 'end_sessions']
+const settingsWithoutList = ['user', 'verify_url', 'end_sessions']
 
 /** @param values of the address, or of the history entry, which keeps the secret of a mailed link */
 export const isSettingAlone = (values: Readonly<Record<string, string | undefined>>): boolean =>
-  namesAlone.some((name) => values[name] !== undefined)
+  settingsWithoutList.some((name) => values[name] !== undefined)

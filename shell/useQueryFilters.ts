@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { go, pageHistory } from './navigation.ts'
 
-const searchNow = () => pageHistory.get().search
+const currentSearch = () => pageHistory.get().search
 
 /** Filters in the address: reloads, links and Back keep them. Returns them, and a function that changes some. */
 export function useQueryFilters(): [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] {
-  const search = useSyncExternalStore(pageHistory.subscribe, searchNow)
+  const search = useSyncExternalStore(pageHistory.subscribe, currentSearch)
   const change = (changes: Readonly<Record<string, string>>) => {
     const { path, search: before } = pageHistory.get()
     const next = new URLSearchParams(before)

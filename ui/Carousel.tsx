@@ -11,17 +11,17 @@ import { isLongList, useItemsInView } from './useItemsInView.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
 /** Maximum characters of a title on screens of at most 320 px. On wider screens, titles have two lines. */
-const narrowLength = 14
+const narrowTitleLength = 14
 /** An arrow button scrolls by this distance, in px. */
 const arrowStepPx = 200
 /** Arrow buttons are shown from this row width on, in px. The style sheet also requires the app to be 700 px wide. */
-const arrowsFromPx = 600
+const minWidthWithArrowsPx = 600
 const headRef = heads.ref(undefined)
 const noScrolling = { scrolls: false, atStart: true, atEnd: true }
 
 /** The name of a series. Screens of 320 px show only its first letters, but screen readers read the whole name. */
 export function SeriesName({ name }: { name: string }) {
-  const short = truncate(name, narrowLength)
+  const short = truncate(name, narrowTitleLength)
   if (short === name) return name
   return (
     <>
@@ -162,7 +162,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     // Runs on resize and scroll, never during render.
     const measure = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
-      const scrolls = clientWidth >= arrowsFromPx && scrollWidth > clientWidth + 1
+      const scrolls = clientWidth >= minWidthWithArrowsPx && scrollWidth > clientWidth + 1
       const next = scrolls ? { scrolls, atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 } : noScrolling
       setRoom((now) => (now.scrolls === next.scrolls && now.atStart === next.atStart && now.atEnd === next.atEnd ? now : next))
     }

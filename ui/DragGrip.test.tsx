@@ -6,8 +6,8 @@ import { sortedRows } from './drag/late-elements.ts'
 
 let root: Root
 let list: HTMLElement
-const coming = vi.hoisted(() => ({ code: Promise.resolve() }))
-vi.mock('./lazily.ts', () => ({ loadCode: async <T,>(load: () => Promise<T>) => (await coming.code, load()) }))
+const loadingCode = vi.hoisted(() => ({ code: Promise.resolve() }))
+vi.mock('./lazily.ts', () => ({ loadCode: async <T,>(load: () => Promise<T>) => (await loadingCode.code, load()) }))
 
 let capture: Mock<(pointerId: number) => void>
 /** Resolves when the drag code has loaded. */
@@ -22,7 +22,7 @@ beforeEach(() => {
   list = document.createElement('ul')
   document.body.append(list)
   root = createRoot(list)
-  coming.code = new Promise<void>((resolve) => (arrive = resolve))
+  loadingCode.code = new Promise<void>((resolve) => (arrive = resolve))
   act(() =>
     root.render(
       <li ref={sortedRows.ref('a')}>

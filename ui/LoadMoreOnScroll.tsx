@@ -4,7 +4,7 @@ import { FailedRow } from './FailedRow.tsx'
 import { runWhenInView } from './in-view.ts'
 import { useDelayed } from './useDelayed.ts'
 
-interface MoreBelowProps {
+interface LoadMoreOnScrollProps {
   /** A paged list, as returned by `usePages`. */
   pages: {
     hasNextPage: boolean
@@ -18,7 +18,7 @@ interface MoreBelowProps {
 }
 
 /** Loads the next page when the user scrolls near the end. If that fails, the loaded pages stay. */
-export function LoadMoreOnScroll({ pages, skeleton }: MoreBelowProps) {
+export function LoadMoreOnScroll({ pages, skeleton }: LoadMoreOnScrollProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, more } = pages
   const isLate = useDelayed(isFetchingNextPage)
   const foot = useRef<HTMLDivElement>(null)

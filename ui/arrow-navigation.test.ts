@@ -18,7 +18,8 @@ function page(...rows: [string, number, number][][]) {
 
 const pressKey = (key: string, init: KeyboardEventInit = {}) =>
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
-const from = (name: string) => [...document.querySelectorAll<HTMLElement>('[data-stop]')].find((stop) => stop.textContent === name)!.focus()
+const stopNamed = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[data-stop]')].find((stop) => stop.textContent === name)!.focus()
 const focusedText = () => document.activeElement!.textContent
 
 beforeEach(() => {
@@ -56,7 +57,7 @@ test.each([
   ['a', 'ArrowUp', 'a'],
   ['f', 'ArrowDown', 'f'],
 ])('from %s, %s leads to %s', (start, key, end) => {
-  from(start)
+  stopNamed(start)
   pressKey(key)
   expect(focusedText()).toBe(end)
 })
@@ -65,7 +66,7 @@ test('up and down lead to the selected option of a strip, however far away it is
   const row = document.querySelector<HTMLElement>('[data-row]')!
   arrowRows.register(row, 'strip')
   row.children[1]!.ariaPressed = 'true'
-  from('f')
+  stopNamed('f')
   pressKey('ArrowUp')
   pressKey('ArrowUp')
   expect(focusedText()).toBe('b')
@@ -74,7 +75,7 @@ test('up and down lead to the selected option of a strip, however far away it is
 })
 
 test('ignores keys with modifiers', () => {
-  from('a')
+  stopNamed('a')
   pressKey('ArrowRight', { altKey: true })
   expect(focusedText()).toBe('a')
 })

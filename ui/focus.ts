@@ -16,19 +16,19 @@ const toastsAround = (element: Element) => {
 }
 const isInOverlay = (element: Element) => element.closest(dialogRoles) !== null || toastsAround(element) !== undefined
 /** Fields don't get the focus on touch devices, where a keyboard would open. */
-const fields = window.matchMedia('(hover: none)').matches ? '' : ', input:not(:disabled), select, textarea'
-const focusable = `a[href], button:not(:disabled), [tabindex="0"]${fields}`
+const focusableFields = window.matchMedia('(hover: none)').matches ? '' : ', input:not(:disabled), select, textarea'
+const focusable = `a[href], button:not(:disabled), [tabindex="0"]${focusableFields}`
 
 /** A focused element, with its neighbours in case it disappears. */
-interface Place {
+interface FocusPlace {
   element: HTMLElement
   href: string
   /** Ancestors of the element, up to the part of the screen or the overlay, each with its siblings. */
   levels: { parent: Element; next: Element | null; previous: Element | null }[]
 }
 
-const placeOf = (element: HTMLElement): Place => {
-  const levels: Place['levels'] = []
+const placeOf = (element: HTMLElement): FocusPlace => {
+  const levels: FocusPlace['levels'] = []
   const isEnd = (current: Element) => current.matches(`header, nav, main, ${dialogRoles}`) || isToastHost(current)
   for (let current: Element = element; current.parentElement && !isEnd(current); current = current.parentElement)
     levels.push({ parent: current.parentElement, next: current.nextElementSibling, previous: current.previousElementSibling })
@@ -45,7 +45,7 @@ function firstFocusableIn(element: Element | null): HTMLElement | null {
 const contentElement = () => document.getElementById('content')
 
 /** Returns the element to focus after one disappeared: the same one at its new place, a neighbour, or the content of a new page. */
-function findNearestFocusable({ element, href, levels }: Place): HTMLElement | null {
+function findNearestFocusable({ element, href, levels }: FocusPlace): HTMLElement | null {
   if (element.isConnected) return element
   if (href !== location.href) return contentElement()
   for (const { parent, next, previous } of levels) {
@@ -57,11 +57,11 @@ function findNearestFocusable({ element, href, levels }: Place): HTMLElement | n
 }
 
 /** The last focused element, and the last focused element outside of dialogs. */
-let last: Place | undefined
-let onPage: Place | undefined
+let last: FocusPlace | undefined
+let onPage: FocusPlace | undefined
 
 /** Returns true if no element has the focus, or only the dialog that contained the focused element. */
-function isFocusLost({ levels }: Place): boolean {
+function isFocusLost({ levels }: FocusPlace): boolean {
   const focused = document.activeElement
   return (
     focused === document.body || (focused?.matches('[role="dialog"]') === true && levels.some(({ parent }) => focused.contains(parent)))
@@ -84,7 +84,7 @@ function focusElement(element: HTMLElement | null): void {
   isRestoringFocus = false
 }
 
-const wasInToast = ({ levels }: Place) => levels.some(({ parent }) => isToastHost(parent))
+const wasInToast = ({ levels }: FocusPlace) => levels.some(({ parent }) => isToastHost(parent))
 
 /** Moves the focus if the focused element was removed or moved. */
 function moveFocusAfterChanges(changes: readonly MutationRecord[]): void {
@@ -106,12 +106,12 @@ function rememberFocus({ target }: Pick<Event, 'target'>): void {
   if (isInOverlay(target)) return
   // Records toast actions as left when the user moves the focus. A new screen or a closed dialog moves the focus too, which doesn't count.
   if (!isRestoringFocus && target !== onPage?.element && target !== contentElement())
-    for (const { element } of offers.in()) passed.add(element)
+    for (const { element } of offers.in()) skippedToastActions.add(element)
   onPage = last
 }
 
 /** Toast actions that Tab skips, because the user has already visited or left them. */
-const passed = new WeakSet<Element>()
+const skippedToastActions = new WeakSet<Element>()
 
 /** Lets the Tab key go to a toast's action and back, while the focus is where it was when the toast appeared. */
 function tabToToast(event: KeyboardEvent): void {
@@ -127,10 +127,10 @@ function tabToToast(event: KeyboardEvent): void {
     return
   }
   if (event.shiftKey || (focused && isInOverlay(focused))) return
-  const offer = offers.in().findLast(({ element }) => !passed.has(element))?.element
+  const offer = offers.in().findLast(({ element }) => !skippedToastActions.has(element))?.element
   if (!offer) return
   event.preventDefault()
-  passed.add(offer)
+  skippedToastActions.add(offer)
   focusElement(offer)
 }
 

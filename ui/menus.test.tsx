@@ -6,7 +6,7 @@ import { type MenuRow, menus, useContextMenu } from './menus.ts'
 
 const share: MenuRow = { id: 'share', section: 'share', name: 'Share', icon: '', perform: () => {} }
 
-function Thing({ rows }: { rows: readonly MenuRow[] }) {
+function TestButton({ rows }: { rows: readonly MenuRow[] }) {
   return (
     <button type="button" {...useContextMenu(rows.length > 0 ? { label: 'Night Trains', rows: () => rows } : undefined, 700)}>
       Night Trains
@@ -15,12 +15,12 @@ function Thing({ rows }: { rows: readonly MenuRow[] }) {
 }
 
 let root: ReturnType<typeof createRoot>
-const thing = () => document.querySelector('button')!
-const show = (rows: readonly MenuRow[]) => act(async () => root.render(<Thing rows={rows} />))
+const findButton = () => document.querySelector('button')!
+const show = (rows: readonly MenuRow[]) => act(async () => root.render(<TestButton rows={rows} />))
 const pointer = (type: string, init: PointerEventInit = {}) =>
   act(
     async () =>
-      void thing().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 50, clientY: 60, ...init })),
+      void findButton().dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', clientX: 50, clientY: 60, ...init })),
   )
 const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 
@@ -45,11 +45,11 @@ test('a long press opens the menu, and its release does nothing', async () => {
   await wait(699)
   expect(menus.get()).toBeNull()
   await wait(1)
-  expect(menus.get()).toMatchObject({ label: 'Night Trains', owner: thing(), point: { x: 50, y: 60 } })
+  expect(menus.get()).toMatchObject({ label: 'Night Trains', owner: findButton(), point: { x: 50, y: 60 } })
   await pointer('pointerup')
-  await act(async () => thing().click())
+  await act(async () => findButton().click())
   expect(clicked).not.toHaveBeenCalled()
-  await act(async () => thing().click())
+  await act(async () => findButton().click())
   expect(clicked).toHaveBeenCalledOnce()
 })
 
@@ -71,13 +71,13 @@ test('a right click opens the menu at the pointer, and the menu key at the eleme
   await pointer('contextmenu', { pointerType: 'mouse', clientX: 5, clientY: 6 })
   expect(menus.get()?.point).toEqual({ x: 5, y: 6 })
   await pointer('contextmenu', { pointerType: 'mouse', clientX: 0, clientY: 0 })
-  expect(menus.get()).toMatchObject({ owner: thing(), point: undefined })
+  expect(menus.get()).toMatchObject({ owner: findButton(), point: undefined })
 })
 
 test('without actions the browser shows its own menu', async () => {
   await show([])
   const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
-  await act(async () => void thing().dispatchEvent(event))
+  await act(async () => void findButton().dispatchEvent(event))
   expect(event.defaultPrevented).toBe(false)
 })
 
@@ -85,11 +85,11 @@ test('the three dots, pressed while rows are missing, open the menu once, when t
   const render = (rows: readonly MenuRow[], isPartial: boolean) =>
     act(async () => root.render(<MenuButton label="Actions" menu={{ label: 'Night Trains', rows: () => rows }} isPartial={isPartial} />))
   await render([share], true)
-  await act(async () => thing().click())
+  await act(async () => findButton().click())
   expect(menus.get()).toBeNull()
   const add: MenuRow = { ...share, id: 'add' }
   await render([add, share], false)
-  expect(menus.get()).toMatchObject({ owner: thing(), rows: [{ id: 'add' }, { id: 'share' }] })
+  expect(menus.get()).toMatchObject({ owner: findButton(), rows: [{ id: 'add' }, { id: 'share' }] })
   menus.set(null)
   await render([add, share], false)
   expect(menus.get()).toBeNull()

@@ -26,7 +26,7 @@ export interface RoomColourSource {
 }
 
 /** The current sources of the room's colour. `opening`, the large picture at the top of a page, overrides `screen`. */
-const lights: { opening?: RoomColourSource | undefined; screen?: RoomColourSource | undefined } = {}
+const colourSources: { opening?: RoomColourSource | undefined; screen?: RoomColourSource | undefined } = {}
 /** From this chroma on, a colour has full strength. */
 const fullChroma = 0.05
 /** Hues in degrees that would look olive on a dark page. A weaker amber replaces them. */
@@ -45,20 +45,20 @@ export function roomStyle(light: RoomColourSource | undefined) {
 
 function applyColour(): void {
   const { style } = document.documentElement
-  for (const [name, value] of Object.entries(roomStyle(lights.opening ?? lights.screen))) style.setProperty(name, value)
+  for (const [name, value] of Object.entries(roomStyle(colourSources.opening ?? colourSources.screen))) style.setProperty(name, value)
 }
 
 /**
  * Sets the room's colour while the calling component is mounted. tokens.css computes `--room-wash` and other colours from it.
  * @param area `opening` overrides `screen`
  */
-export function useRoomColour(light: RoomColourSource | undefined, area: keyof typeof lights = 'screen'): void {
+export function useRoomColour(light: RoomColourSource | undefined, area: keyof typeof colourSources = 'screen'): void {
   const { id, picture } = light ?? {}
   useLayoutEffect(() => {
-    lights[area] = id === undefined ? undefined : { id, picture }
+    colourSources[area] = id === undefined ? undefined : { id, picture }
     applyColour()
     return () => {
-      lights[area] = undefined
+      colourSources[area] = undefined
       applyColour()
     }
   }, [id, picture, area])

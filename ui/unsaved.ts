@@ -1,37 +1,37 @@
 import { createStore } from './store.ts'
 
 /** Forms with unsaved input. */
-const forms = createStore<ReadonlySet<object>>(new Set())
+const unsavedForms = createStore<ReadonlySet<object>>(new Set())
 
 /**
  * Makes the browser ask, with its own text. The listener is only present while there is unsaved input, because it prevents the browser from
  * keeping the page for Back.
  */
 const confirmUnload = (event: Event) => event.preventDefault()
-forms.subscribe(() => {
-  if (forms.get().size > 0) addEventListener('beforeunload', confirmUnload)
+unsavedForms.subscribe(() => {
+  if (unsavedForms.get().size > 0) addEventListener('beforeunload', confirmUnload)
   else removeEventListener('beforeunload', confirmUnload)
 })
 
 /** Marks input as unsaved, so that the browser asks before leaving. @returns a function that removes the mark */
 export function markUnsaved(): () => void {
   const form = {}
-  forms.set((now) => new Set([...now, form]))
+  unsavedForms.set((now) => new Set([...now, form]))
   return () => {
-    if (forms.get().has(form)) forms.set((now) => new Set([...now].filter((item) => item !== form)))
+    if (unsavedForms.get().has(form)) unsavedForms.set((now) => new Set([...now].filter((item) => item !== form)))
   }
 }
 
 /** Marks all input as submitted, so that leaving the page doesn't ask. */
-export const clearUnsaved = (): void => forms.set(new Set())
+export const clearUnsaved = (): void => unsavedForms.set(new Set())
 
-export const hasUnsaved = (): boolean => forms.get().size > 0
-export const useHasUnsaved = (): boolean => forms.use().size > 0
+export const hasUnsaved = (): boolean => unsavedForms.get().size > 0
+export const useHasUnsaved = (): boolean => unsavedForms.use().size > 0
 
 /** Runs `act` when there is no unsaved input: now, or after forms are submitted or discarded. */
 export function runWhenSaved(act: () => void): void {
   if (!hasUnsaved()) return act()
-  const stop = forms.subscribe(() => {
+  const stop = unsavedForms.subscribe(() => {
     if (hasUnsaved()) return
     stop()
     act()

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 /** Skeletons are shown after this delay, in ms. */
-const skeletonDelay = 150
+const skeletonDelayMs = 150
 
 /** Returns true when `pending` has been true for this many ms. Without this, skeletons would flash. */
-export function useDelayed(pending: boolean, delayMs = skeletonDelay): boolean {
+export function useDelayed(pending: boolean, delayMs = skeletonDelayMs): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!pending) return

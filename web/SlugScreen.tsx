@@ -36,11 +36,11 @@ export function SlugScreen({ slug, playlist }: { slug: string; playlist?: string
   if (page === 'appeal') return <Appeal />
   if (page === 'statistics') return withRail(paths.statistics(), <Statistics playlist={playlist} />)
   if (page === 'teams') return withRail(paths.teams(), <Teams teamId={new URLSearchParams(location.search).get('teamId') ?? undefined} />)
-  return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
+  return page === 'favorites' ? <Favorites /> : <ChannelBySlug slug={slug} />
 }
 
 /** Redirects to the channel with this short address. The channel's owner goes to their own view of it. */
-function Named({ slug: typed }: { slug: string }) {
+function ChannelBySlug({ slug: typed }: { slug: string }) {
   const go = useGo()
   const slug = typed.toLowerCase()
   // Channels can't have the addresses of pages, or addresses reserved for future pages.

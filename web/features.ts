@@ -30,7 +30,7 @@ import { watching } from '#features/watching/web/feature.ts'
 import type { WebFeature } from '#shell/feature.ts'
 
 /** Actions of the palette that open the navigation's pages. */
-const places: WebFeature = {
+const navigationActionsFeature: WebFeature = {
   actions: [
     { audience: 'everyone', types: ['app'], load: () => import('./navigation-actions.ts').then((module) => module.navigationActions) },
   ],
@@ -42,7 +42,7 @@ const shell: WebFeature = {
 
 /** All features, in the order of their actions in menus. `pages` is registered with the first page. */
 export const features: readonly WebFeature[] = [
-  places,
+  navigationActionsFeature,
   shell,
   player,
   channels,

@@ -14,7 +14,7 @@ import css from './RouteSkeleton.module.css'
  * Kinds of screens: rows under a dial, a wall of tiles (on phones, below a segmented control), a picture over rows, a board, a form, or
  * lines.
  */
-type Kind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
+type SkeletonKind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
 
 /** Screens that have the list of settings beside them in wide windows. */
 const besideSettingsPattern = /^\/..\/(settings|statistics|teams)\b/
@@ -29,7 +29,7 @@ function currentSetting(): string | undefined {
 }
 
 /** Kinds by the route's path; lines for all others. */
-const kinds: Readonly<Record<string, Kind>> = {
+const kindsByPath: Readonly<Record<string, SkeletonKind>> = {
   '/': 'rows',
   '/playlists': 'rows',
   '/my-playlists': 'rows',
@@ -61,7 +61,7 @@ const Lines = ({ count, height, isCentred = false }: LinesProps) => (
   </div>
 )
 
-const contents: Readonly<Record<Kind, () => ReactNode>> = {
+const skeletonsByKind: Readonly<Record<SkeletonKind, () => ReactNode>> = {
   rows: () => (
     <>
       <DialSkeleton />
@@ -97,7 +97,7 @@ const contents: Readonly<Record<Kind, () => ReactNode>> = {
 
 /** Shows a placeholder while a screen's code loads. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
-  const kind = isBoard(path) ? 'board' : (kinds[path] ?? 'lines')
+  const kind = isBoard(path) ? 'board' : (kindsByPath[path] ?? 'lines')
   const isWide = useWideWindow()
   const signedIn = useSignedIn()
   const current = isWide && signedIn ? currentSetting() : undefined
@@ -122,7 +122,7 @@ export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?:
           </div>
         )}
         <main id="content" tabIndex={-1}>
-          <Skeleton label={t('screen.loading')}>{contents[kind]()}</Skeleton>
+          <Skeleton label={t('screen.loading')}>{skeletonsByKind[kind]()}</Skeleton>
         </main>
       </div>
     </>

@@ -40,14 +40,14 @@ export const useIsFullWindow = (): boolean => use(ViewContext)?.shown.route.alon
 export const useEntryState = (): EntryState => use(ViewContext)?.shown.page.state ?? {}
 
 /** Type of the view transition between pages. */
-const fading = 'page'
+const pageTransition = 'page'
 
 /** A page with the player has no cross-fade, because the player grows from its card. */
-const isPlaying = ({ search }: Page) => /[?&]play=/.test(search)
+const opensPlayer = ({ search }: Page) => /[?&]play=/.test(search)
 
 /** Whether a change from one page to the other cross-fades. */
 const shouldCrossFade = (from: Page, to: Page) =>
-  from !== to && !isPlaying(from) && !isPlaying(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  from !== to && !opensPlayer(from) && !opensPlayer(to) && !window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 const failedScreen = (retry: () => void, error: unknown) => <FailedScreen error={error} onAgain={retry} />
 
@@ -63,7 +63,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
     const follow = () =>
       startTransition(() => {
         const next = router.shown.get()
-        if (next && committed.current && shouldCrossFade(committed.current, next.page)) addTransitionType(fading)
+        if (next && committed.current && shouldCrossFade(committed.current, next.page)) addTransitionType(pageTransition)
         setShown(next)
       })
     follow()
@@ -89,7 +89,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
     shown && (
       <ViewContext value={{ shown, router }}>
         <ErrorBoundary fallback={failedScreen}>
-          <ViewTransition default="none" update={{ [fading]: 'auto', default: 'none' }}>
+          <ViewTransition default="none" update={{ [pageTransition]: 'auto', default: 'none' }}>
             {children}
           </ViewTransition>
         </ErrorBoundary>

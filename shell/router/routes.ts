@@ -9,7 +9,7 @@ type PartOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}
     ? Name
     : never
 
-interface Options {
+interface ScreenOptions {
   /** Fills the window, without navigation. */
   alone?: boolean
 }
@@ -31,7 +31,7 @@ export function screen<P extends string, const Names extends readonly string[]>(
   path: P,
   search: Names,
   load: () => Promise<ComponentType<Search<Names> & Record<PartOf<P>, string>>>,
-  { alone = false }: Options = {},
+  { alone = false }: ScreenOptions = {},
 ): Route {
   let loaded: ComponentType | undefined
   return {

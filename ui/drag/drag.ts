@@ -26,7 +26,7 @@ const announceMs = 250
 /** Maximum time in ms to wait until the page has rendered a drop. */
 const drawMs = 800
 
-interface Options {
+interface DragOptions {
   source: DragSource
   /** Position of the pointer in px of the window; undefined for keyboard drags. */
   at?: Point | undefined
@@ -35,7 +35,7 @@ interface Options {
 }
 
 /** Starts a drag. The drag changes styles once per frame, without rendering. A move of the pointer reads only cached numbers. */
-export function startDrag({ source, at, onEnd }: Options): Drag {
+export function startDrag({ source, at, onEnd }: DragOptions): Drag {
   const { page, name, count = 1 } = source
   const isPointerDrag = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')

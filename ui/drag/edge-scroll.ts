@@ -6,7 +6,7 @@ const directionThresholdPx = 12
 /** Maximum time in ms that one frame counts for scrolling, so that a stalled page doesn't jump. */
 const maxFrameMs = 100
 
-interface Options {
+interface EdgeScrollOptions {
   page: Element
   pageBox: DOMRect
   /** Edges in px of the window between which the page doesn't scroll. */
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** Scrolls the page, and the row under the pointer, while a dragged item is near their edges. */
-export function createEdgeScroll({ page, pageBox, inner, start }: Options) {
+export function createEdgeScroll({ page, pageBox, inner, start }: EdgeScrollOptions) {
   let lastFrame = 0
   /** Milliseconds for which the page has been scrolling at an edge. */
   let scrollingMs = 0

@@ -11,8 +11,8 @@ const row = (count: number, overrides: Partial<DropList> = {}): DropList => ({
   closes: true,
   ...overrides,
 })
-const between = (index: number) => ({ index, onto: false })
-const onto = (index: number) => ({ index, onto: true })
+const positionBefore = (index: number) => ({ index, onto: false })
+const positionOnto = (index: number) => ({ index, onto: true })
 
 describe('the place in a row', () => {
   test('is the nearest gap', () => {
@@ -23,16 +23,16 @@ describe('the place in a row', () => {
   test('ignores the dragged item in its own row', () => {
     const list = row(4, { from: 1 })
     // At 170, the item is over its own place. The other three items have four places, from 0 to 3.
-    expect(dropPositionAt(list, 170)).toEqual(between(1))
-    expect(dropPositionAt(list, 50)).toEqual(between(0))
-    expect(dropPositionAt(list, 900)).toEqual(between(3))
+    expect(dropPositionAt(list, 170)).toEqual(positionBefore(1))
+    expect(dropPositionAt(list, 50)).toEqual(positionBefore(0))
+    expect(dropPositionAt(list, 900)).toEqual(positionBefore(3))
     expect(countGaps(list)).toBe(4)
     expect(countGaps(row(4))).toBe(5)
   })
 
   test('is the first in a row without items', () => {
-    expect(dropPositionAt(row(0), 300)).toEqual(between(0))
-    expect(dropPositionAt(row(1, { from: 0 }), 300)).toEqual(between(0))
+    expect(dropPositionAt(row(0), 300)).toEqual(positionBefore(0))
+    expect(dropPositionAt(row(1, { from: 0 }), 300)).toEqual(positionBefore(0))
   })
 
   test('comes after the dragged item where items stay until the drop', () => {
@@ -44,21 +44,21 @@ describe('the place in a row', () => {
 describe('a drop onto an item', () => {
   test('hits anywhere on an item, except the dragged one', () => {
     const list = row(3, { takes: 'onto', from: 2 })
-    expect(dropPositionAt(list, 5)).toEqual(onto(0))
+    expect(dropPositionAt(list, 5)).toEqual(positionOnto(0))
     expect(dropPositionAt(list, 110)).toBeUndefined()
     expect(dropPositionAt(list, 290)).toBeUndefined()
   })
 
   test('hits the middle half in lists that also accept drops between items', () => {
     const list = row(3, { takes: 'both' })
-    expect(dropPositionAt(list, 50)).toEqual(onto(0))
-    expect(dropPositionAt(list, 10)).toEqual(between(0))
-    expect(dropPositionAt(list, 90)).toEqual(between(1))
-    expect(dropPositionAt(list, 110)).toEqual(between(1))
-    expect(dropPositionAt(list, 130)).toEqual(between(1))
+    expect(dropPositionAt(list, 50)).toEqual(positionOnto(0))
+    expect(dropPositionAt(list, 10)).toEqual(positionBefore(0))
+    expect(dropPositionAt(list, 90)).toEqual(positionBefore(1))
+    expect(dropPositionAt(list, 110)).toEqual(positionBefore(1))
+    expect(dropPositionAt(list, 130)).toEqual(positionBefore(1))
     // Among items that accept no drops, each half of an item is a place.
     const closedRow = row(3, { takes: 'both', acceptsDropOnto: () => false })
-    expect([49, 51].map((at) => dropPositionAt(closedRow, at))).toEqual([between(0), between(1)])
+    expect([49, 51].map((at) => dropPositionAt(closedRow, at))).toEqual([positionBefore(0), positionBefore(1)])
   })
 
   test('hits items where they are displayed, and keeps a gap open while the pointer is in it', () => {
@@ -68,11 +68,11 @@ describe('a drop onto an item', () => {
         const list = row(count, { takes: 'both', from: from === null ? undefined : from % count })
         const parted = gapAt % countGaps(list)
         const start = gapStart(list, parted)
-        for (const px of [start + 1, start + 50, start + 99]) expect(dropPositionAt(list, px, parted)).toEqual(between(parted))
+        for (const px of [start + 1, start + 50, start + 99]) expect(dropPositionAt(list, px, parted)).toEqual(positionBefore(parted))
         for (let index = 0; index < count; index++) {
           if (index === list.from) continue
-          const middle = list.spans[index]!.start + itemShift(list, index, between(parted)) + 50
-          expect(dropPositionAt(list, middle, parted)).toEqual(onto(index))
+          const middle = list.spans[index]!.start + itemShift(list, index, positionBefore(parted)) + 50
+          expect(dropPositionAt(list, middle, parted)).toEqual(positionOnto(index))
         }
         // After items have moved apart, the same position must give the same place, or the items would flicker.
         const first = dropPositionAt(list, at, parted)!
@@ -87,25 +87,25 @@ describe('neighbours move apart', () => {
     list.spans.map((_, index) => itemShift(list, index, position))
 
   test('in another row', () => {
-    expect(shifts(row(3), between(1))).toEqual([0, 120, 120])
+    expect(shifts(row(3), positionBefore(1))).toEqual([0, 120, 120])
     expect(shifts(row(3))).toEqual([0, 0, 0])
-    expect(shifts(row(3, { takes: 'both' }), onto(1))).toEqual([0, 0, 0])
+    expect(shifts(row(3, { takes: 'both' }), positionOnto(1))).toEqual([0, 0, 0])
   })
 
   test('in the own row, whose original place closes', () => {
     const list = row(4, { from: 1 })
-    expect(shifts(list, between(1))).toEqual([0, 0, 0, 0])
-    expect(shifts(list, between(3))).toEqual([0, 0, -120, -120])
-    expect(shifts(list, between(0))).toEqual([120, 0, 0, 0])
+    expect(shifts(list, positionBefore(1))).toEqual([0, 0, 0, 0])
+    expect(shifts(list, positionBefore(3))).toEqual([0, 0, -120, -120])
+    expect(shifts(list, positionBefore(0))).toEqual([120, 0, 0, 0])
     expect(shifts(list)).toEqual([0, 0, -120, -120])
   })
 
   test('in a row whose items stay until the drop', () => {
     const list = row(4, { from: 1, closes: false, gap: 60 })
-    expect(shifts(list, between(1))).toEqual([0, 0, 0, 0])
-    expect(shifts(list, between(3))).toEqual([0, 0, 0, 0])
-    expect(shifts(list, between(2))).toEqual([0, 0, 0, 60])
-    expect(shifts(list, between(0))).toEqual([60, 60, 60, 60])
+    expect(shifts(list, positionBefore(1))).toEqual([0, 0, 0, 0])
+    expect(shifts(list, positionBefore(3))).toEqual([0, 0, 0, 0])
+    expect(shifts(list, positionBefore(2))).toEqual([0, 0, 0, 60])
+    expect(shifts(list, positionBefore(0))).toEqual([60, 60, 60, 60])
   })
 })
 

@@ -164,13 +164,13 @@ export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: P
 
 /** Width in px of the edge in which the page scrolls, and the speed at its end in px per second. */
 const edgePx = 72
-const maxSpeed = 1500
+const maxPxPerSecond = 1500
 /** The scroll speed doubles after this time in ms, up to a maximum factor. */
 const doublingMs = 800
-const maxFactor = 6
+const maxSpeedFactor = 6
 
 /** Returns the factor of the speed after this many ms at an edge. */
-export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms / doublingMs)
+export const scrollFactor = (ms: number): number => Math.min(maxSpeedFactor, 1 + ms / doublingMs)
 
 /**
  * Returns the scroll speed in px per second for a box from `start` to `end`; negative towards `start`. The speed grows towards the edge,
@@ -182,7 +182,7 @@ export function scrollSpeed(coordinate: number, start: number, end: number): num
   if (edge <= 0) return 0
   const depth = Math.max(start + edge - coordinate, 0, coordinate - (end - edge))
   const share = Math.min(1, depth / edge)
-  const speed = Math.ceil(maxSpeed * share * share)
+  const speed = Math.ceil(maxPxPerSecond * share * share)
   return coordinate < (start + end) / 2 ? -speed : speed
 }
 

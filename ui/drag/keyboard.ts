@@ -1,7 +1,7 @@
 import { countGaps, type DropPosition } from './geometry.ts'
 import { measuredList, type ZoneState } from './zones.ts'
 
-type Key = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
+type ArrowKey = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
 interface ReachedPosition {
   state: ZoneState
@@ -31,7 +31,11 @@ function listPositions(state: ZoneState): DropPosition[] {
  * Returns the target of an arrow key: the next place in the list, or the next list in the other direction. At the end of a column, returns
  * a place in the next list.
  */
-export function nextDropPosition(states: readonly ZoneState[], from: ReachedPosition | undefined, key: Key): ReachedPosition | undefined {
+export function nextDropPosition(
+  states: readonly ZoneState[],
+  from: ReachedPosition | undefined,
+  key: ArrowKey,
+): ReachedPosition | undefined {
   if (!from) return undefined
   const isSameAxis = (from.state.zone.axis === 'x') === (key === 'ArrowLeft' || key === 'ArrowRight')
   const step = key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1

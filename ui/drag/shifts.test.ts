@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const frames = (count: number) => vi.advanceTimersByTime(count * frameMs)
 const offsetOf = ({ style }: HTMLElement) => Number(/-?[\d.]+/.exec(style.transform)?.[0] ?? 0)
-const layers = () => items.filter((item) => item.hasAttribute('data-parting')).length
+const countLayers = () => items.filter((item) => item.hasAttribute('data-parting')).length
 
 test('items ease towards their targets each frame, and turn around from where they are', () => {
   const shifts = createShifts('x')
@@ -47,19 +47,19 @@ test('layers persist during a drag over the list, and are removed after release 
   expect(items[1]!.style.transform).toBe('translateY(40px)')
   shifts.set(items[1]!, 0, true)
   frames(40)
-  expect(layers()).toBe(2)
+  expect(countLayers()).toBe(2)
   shifts.set(items[1]!, 40, true)
   frames(40)
   shifts.release()
-  expect(layers()).toBe(2)
+  expect(countLayers()).toBe(2)
   shifts.set(items[1]!, 0, true)
   frames(2)
   shifts.release()
-  expect(layers()).toBe(2)
+  expect(countLayers()).toBe(2)
   frames(40)
-  expect(layers()).toBe(2)
+  expect(countLayers()).toBe(2)
   shifts.release()
-  expect(layers()).toBe(0)
+  expect(countLayers()).toBe(0)
   expect(shifts.isEmpty()).toBe(true)
   expect(items[1]!.style.transform).toBe('')
 })
@@ -70,7 +70,7 @@ test('ends at once on reset, out of view, and with reduced motion', () => {
   frames(2)
   shifts.clear()
   expect(items[0]!.style.transform).toBe('')
-  expect([layers(), vi.getTimerCount()]).toEqual([0, 0])
+  expect([countLayers(), vi.getTimerCount()]).toEqual([0, 0])
 
   shifts.set(items[1]!, 100, false)
   expect(items[1]!.style.transform).toBe('translateX(100px)')

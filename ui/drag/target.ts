@@ -12,7 +12,7 @@ export interface DragTarget {
 }
 
 /** A box in px of the window. */
-interface Box {
+interface TargetBox {
   x: number
   y: number
   width: number
@@ -20,7 +20,7 @@ interface Box {
 }
 
 /** Returns the box of the target's gap or item, in px of the window. */
-export function targetBox({ state, position }: Pick<DragTarget, 'state' | 'position'>): Box {
+export function targetBox({ state, position }: Pick<DragTarget, 'state' | 'position'>): TargetBox {
   const list = measuredList(state)
   const { width, height, across, along = 0 } = state.slot
   const { openIndex: parted } = state

@@ -34,13 +34,13 @@ export async function openPicture(file: Blob): Promise<(OpenPicture & { close: (
 /** Maximum width in px. Wider pictures are never shown or stored. */
 const maxWidth = 1600
 /** Number of smaller sizes that are tried. */
-const maxTries = 8
+const maxSizesTried = 8
 
 const pngOf = (canvas: HTMLCanvasElement) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
 
 /** Makes a picture smaller until it fits the byte limit. @returns undefined if no size fits, or the browser can't encode it */
 async function fittingPng(width: number, maxBytes: number, draw: (width: number) => HTMLCanvasElement): Promise<File | undefined> {
-  for (let attempt = 0, next = Math.min(width, maxWidth); attempt < maxTries && next >= 1; attempt++) {
+  for (let attempt = 0, next = Math.min(width, maxWidth); attempt < maxSizesTried && next >= 1; attempt++) {
     const png = await pngOf(draw(Math.round(next)))
     if (!png) return undefined
     if (png.size <= maxBytes) return new File([png], 'picture.png', { type: 'image/png' })
