@@ -6,15 +6,15 @@ import { findTopicErrors } from '../kit/contract/topics.ts'
 import { contracts } from '../server/features.ts'
 
 const folder = join('.cache', 'called')
-const called = new Set(
+const calledEndpoints = new Set(
   existsSync(folder) ? readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n')) : [],
 )
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
 
-const missing = endpoints.map(({ method, path }) => `${method} ${path}`).filter((name) => !called.has(name))
+const uncalledEndpoints = endpoints.map(({ method, path }) => `${method} ${path}`).filter((name) => !calledEndpoints.has(name))
 const topicErrors = findTopicErrors(endpoints)
 
-for (const name of missing) console.error(`no test calls ${name}`)
+for (const name of uncalledEndpoints) console.error(`no test calls ${name}`)
 for (const problem of topicErrors) console.error(problem)
-console.log(`${endpoints.length} endpoints, ${missing.length} not called`)
-if (missing.length || topicErrors.length || endpoints.length === 0) process.exitCode = 1
+console.log(`${endpoints.length} endpoints, ${uncalledEndpoints.length} not called`)
+if (uncalledEndpoints.length || topicErrors.length || endpoints.length === 0) process.exitCode = 1

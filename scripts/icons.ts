@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
-const rounded = readFileSync('web/icon.svg', 'utf8')
+const roundedIcon = readFileSync('web/icon.svg', 'utf8')
 /** Systems that crop icons need a full square. The mark stays in the circle that is never cropped. */
-const full = rounded.replace(' rx="16"', '')
+const squareIcon = roundedIcon.replace(' rx="16"', '')
 
 const renderPng = (svg: string, size: number) =>
   sharp(Buffer.from(svg), { density: 72 * (size / 64) })
@@ -13,11 +13,11 @@ const renderPng = (svg: string, size: number) =>
     .toBuffer()
 
 for (const size of [192, 512]) {
-  writeFileSync(`web/icons/icon-${size}.png`, await renderPng(rounded, size))
-  writeFileSync(`web/icons/maskable-${size}.png`, await renderPng(full, size))
+  writeFileSync(`web/icons/icon-${size}.png`, await renderPng(roundedIcon, size))
+  writeFileSync(`web/icons/maskable-${size}.png`, await renderPng(squareIcon, size))
 }
-writeFileSync('web/icons/apple-touch-icon.png', await renderPng(full, 180))
-writeFileSync('web/public/favicon.ico', createIco(await renderPng(rounded, 32), 32))
+writeFileSync('web/icons/apple-touch-icon.png', await renderPng(squareIcon, 180))
+writeFileSync('web/public/favicon.ico', createIco(await renderPng(roundedIcon, 32), 32))
 
 /** Returns an ICO file with one PNG picture. */
 function createIco(png: Buffer, size: number): Buffer {

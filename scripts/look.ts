@@ -18,7 +18,7 @@ import { type View, views } from './look/views.ts'
 import { makeFolder } from '#test/folders.ts'
 
 const args = process.argv.slice(2)
-const words = args.filter((argument) => !argument.startsWith('--'))
+const namedViews = args.filter((argument) => !argument.startsWith('--'))
 const chosenViews = args.includes('--fast')
   ? ['phone-en-dark']
   : (args
@@ -140,7 +140,7 @@ try {
   const everything: Screen[] = [...screens, ...mails]
   const names = new Set([...everything, ...motions].map(({ name }) => name))
   const isChosen = ({ name }: { name: string }) =>
-    words.length === 0 || words.some((word) => (names.has(word) ? name === word : name.includes(word)))
+    namedViews.length === 0 || namedViews.some((word) => (names.has(word) ? name === word : name.includes(word)))
   const jobs = [
     ...everything
       .filter(isChosen)

@@ -8,15 +8,15 @@ import { benchmarkName } from './flows.ts'
 import { addChannel, range } from './seed.ts'
 import type { FlowRequests } from './turns.ts'
 
-const gap = 1 << 20
+const positionGap = 1 << 20
 const large = { channels: 10, videos: 1000 }
-const copied = 200
+const copiedVideos = 200
 
 async function makeLarge(db: Db, { id, token }: { id: string; token: string }, at: number, count: number) {
   const { user_id: userId } = await db.selectFrom('playlist').select('user_id').where('id', '=', id).executeTakeFirstOrThrow()
   const channel = await addChannel(
     db,
-    { user_id: userId, name: `Large ${at}`, position: (10_000 + at) * gap },
+    { user_id: userId, name: `Large ${at}`, position: (10_000 + at) * positionGap },
     { series: 1, videos: count },
     (index) => ({
       title: `The video with the number ${index}`,
@@ -51,7 +51,7 @@ export async function measureArranging({ db, seeded: { ownChannels }, isWanted, 
   if (!['copy_200', 'move_1000', 'order_1000'].some(isWanted)) return
   const owners = ownChannels.slice(0, large.channels)
   const channels = await Promise.all(owners.map((owned, index) => makeLarge(db, owned, index, large.videos)))
-  const source = await makeLarge(db, ownChannels[large.channels]!, large.channels, copied)
+  const source = await makeLarge(db, ownChannels[large.channels]!, large.channels, copiedVideos)
   await sql`analyze`.execute(db)
 
   const flows: Record<string, FlowRequests> = {

@@ -76,17 +76,17 @@ const createWriteFlow = (
 })
 const storeActionId: Flow['onAnswer'] = ({ viewActionId }, visitor) => void (visitor.viewActionId = viewActionId)
 
-const iso = (ms: number) => encodeURIComponent(new Date(ms).toISOString())
+const isoTime = (ms: number) => encodeURIComponent(new Date(ms).toISOString())
 const startOfDay = () => Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs
 function guidePart() {
   const from = Math.floor(Date.now() / guideMs) * guideMs + Math.floor(Math.random() * 3) * guideMs
-  return `/api/guide?from=${iso(from)}&to=${iso(from + guideMs)}&limit=40`
+  return `/api/guide?from=${isoTime(from)}&to=${isoTime(from + guideMs)}&limit=40`
 }
 const searchOf =
   (letters: number) =>
   ({ keyword, user }: Visitor) =>
     `/api/search${user ? '/auth' : ''}?keyword=${encodeURIComponent(keyword.slice(0, letters))}`
-const boundary = 'capacity'
+const multipartBoundary = 'capacity'
 const createLinks = (count: number) =>
   Array.from({ length: count }, () => `https://www.youtube.com/watch?v=${Math.random().toString(36).slice(2, 13).padEnd(11, '0')}`)
 
@@ -149,7 +149,7 @@ export const flows = {
   tv_channel: createReadFlow(({ tv }) => `/api/channel/${tv}`),
   tv_neighbours: createReadFlow(({ tv }) => `/api/channel/${tv}/neighbours`),
   tv_day: createReadFlow(
-    ({ tv }) => `/api/channel/${tv}/epg?from=${iso(startOfDay() - 7 * 24 * hourMs)}&to=${iso(startOfDay() + 8 * 24 * hourMs)}`,
+    ({ tv }) => `/api/channel/${tv}/epg?from=${isoTime(startOfDay() - 7 * 24 * hourMs)}&to=${isoTime(startOfDay() + 8 * 24 * hourMs)}`,
   ),
   tv_view: createWriteFlow(
     ({ user, tv }) => post('/api/view', { viewable_type: 'channel', viewable_id: tv, source: 'direct' }, user?.token),
@@ -175,8 +175,8 @@ export const flows = {
     ({ user }) =>
       user && {
         ...post('/api/imports', {}, user.token),
-        headers: { ...post('', {}, user.token).headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: `--${boundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\n${createLinks(20).join('\n')}\r\n--${boundary}--\r\n`,
+        headers: { ...post('', {}, user.token).headers, 'content-type': `multipart/form-data; boundary=${multipartBoundary}` },
+        body: `--${multipartBoundary}\r\nContent-Disposition: form-data; name="text"\r\n\r\n${createLinks(20).join('\n')}\r\n--${multipartBoundary}--\r\n`,
       },
     { isForUsers: true },
   ),

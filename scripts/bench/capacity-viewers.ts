@@ -34,7 +34,7 @@ export interface CommandResponse {
 const world = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as World
 const statistics = createStatistics()
 const requests = createRequests(world, statistics)
-const shares = { guest: shareOfTime(false), user: shareOfTime(true) }
+const timeShares = { guest: shareOfTime(false), user: shareOfTime(true) }
 /** Maximum wait until all pages are connected, in ms. */
 const openMs = 30_000
 /** Longest stay, as a multiple of the mean. */
@@ -75,7 +75,7 @@ async function enterActivity(state: ActivityState, visitor: Visitor) {
 async function simulateViewer(user: User | undefined) {
   let visitor = newVisitor(user)
   let leave = user && requests.follow(user, visitor.address)
-  let name = pickWeighted(shares[user ? 'user' : 'guest'], Math.random())
+  let name = pickWeighted(timeShares[user ? 'user' : 'guest'], Math.random())
   for (;;) {
     const state: ActivityState = states[name as StateName]
     await enterActivity(state, visitor)

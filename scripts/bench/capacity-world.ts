@@ -18,22 +18,22 @@ import { range, seed, type SeedResult, withClient } from './seed.ts'
 import { seedTelevision } from './television.ts'
 
 /** Number of users per statement. */
-const usersEach = 200
-const videosEach = 20
-const gap = 1 << 20
+const usersPerStatement = 200
+const videosPerUser = 20
+const positionGap = 1 << 20
 /** Number of channels on the first screen. */
 const pictures = 12
-const programmes = 1000
+const programmeCount = 1000
 
 async function addUsers(db: Db, count: number): Promise<User[]> {
   const users: User[] = []
-  for (let first = 0; first < count; first += usersEach) {
-    const batch = range(Math.min(usersEach, count - first)).map((at) => ({
+  for (let first = 0; first < count; first += usersPerStatement) {
+    const batch = range(Math.min(usersPerStatement, count - first)).map((at) => ({
       id: newId(),
       number: first + at,
       channel: newId(),
       series: newId(),
-      videos: range(videosEach).map(() => newId()),
+      videos: range(videosPerUser).map(() => newId()),
     }))
     const account = ({ id, number }: { id: string; number: number }) => ({
       id,
@@ -49,12 +49,12 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
         user_id: id,
         name: `Evenings ${number}`,
         status_id: status.private,
-        position: gap,
+        position: positionGap,
       })),
     )
     await insertSeries(
       db,
-      batch.map(({ channel, series }) => ({ id: series, playlist_id: channel, name: 'Videos', position: gap })),
+      batch.map(({ channel, series }) => ({ id: series, playlist_id: channel, name: 'Videos', position: positionGap })),
     )
     const videos = batch.flatMap(({ series, videos: ids }) => ids.map((videoId, index) => ({ videoId, at: index, series })))
     await insertVideos(
@@ -67,7 +67,7 @@ async function addUsers(db: Db, count: number): Promise<User[]> {
         kind: 'youtube',
         site: 'YouTube',
         duration: 600,
-        position: (at + 1) * gap,
+        position: (at + 1) * positionGap,
       })),
     )
     const sessions = await Promise.all(batch.map(({ id }) => issueSession(db, id)))
@@ -97,7 +97,7 @@ export async function makeWorld(
       where playlist.status_id = ${status.public} group by playlist.id order by playlist.default_rank, playlist.id`.execute(db)
     const { rows: tv } = await sql<{ id: string }>`select id from tv_channel order by position`.execute(db)
     const { rows: firstChannels } = await sql<{ id: string }>`
-      select id from guide_programme where starts_at > now() order by starts_at, id limit ${programmes}`.execute(db)
+      select id from guide_programme where starts_at > now() order by starts_at, id limit ${programmeCount}`.execute(db)
     const { rows: titles } = await sql<{ title: string }>`select distinct title from programme limit 200`.execute(db)
     const { rows: names } = await sql<{
       title: string

@@ -86,7 +86,7 @@ const courses = {
 export type CourseName = keyof typeof courses
 
 /** Returns the position of an item when it no longer moves: rows above it load late. */
-async function settledBox(locator: Locator) {
+async function waitForSettledBox(locator: Locator) {
   let box = (await locator.boundingBox())!
   for (let isResting = false; !isResting;) {
     await sleep(500)
@@ -101,7 +101,7 @@ async function measureDrag(page: Page, { thing, prepare, at }: Course, slowdown:
   // Waits, because drag handlers are attached when the page is idle.
   await page.waitForFunction((element) => element?.closest('[data-movable]'), await thing(page).elementHandle())
   await prepare(page)
-  const box = await settledBox(thing(page))
+  const box = await waitForSettledBox(thing(page))
   const from = { x: box.x + box.width / 2, y: box.y + box.height / 3 }
   return measureMoves(page, browser, {
     from,

@@ -1,5 +1,5 @@
 // The floor of the wallet page and of purchases: the same responses as the product's, each by one statement with one parameter.
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const euros = (cents: string) => `to_char(${cents} / 100.0, 'FM999999990.00')`
 
 /** SQL: the latest entry of a user's account. */
@@ -16,12 +16,12 @@ export const moneyStatements = {
         select coalesce(sum(amount), 0) from payment where user_id = $1 and status = 'open')`)},
       'debt', ${euros(latestBalanceSql('debt'))}, 'top_ups', 'off')::text`,
   subscriptions: `
-    select json_agg(json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name, 'active_from', ${iso('active_from')},
-      'active_to', ${iso('active_to')}, 'price', ${euros('subscription.price')}, 'renews', true, 'next_charge_at', ${iso('active_to')},
+    select json_agg(json_build_object('id', subscription.id, 'tier_id', tier.id, 'tier_name', tier.name, 'active_from', ${isoTime('active_from')},
+      'active_to', ${isoTime('active_to')}, 'price', ${euros('subscription.price')}, 'renews', true, 'next_charge_at', ${isoTime('active_to')},
       'next_charge', ${euros('tier.price')}, 'is_lapsed', false, 'is_archived', false) order by subscription.created_at)::text
     from subscription join tier on tier.id = subscription.tier_id where subscription.user_id = $1 and ended_at is null`,
   transactions: `
-    select json_build_object('data', json_agg(json_build_object('id', id, 'tier_name', tier_name, 'date_at', ${iso('created_at')}, 'amount', ${euros('amount')},
+    select json_build_object('data', json_agg(json_build_object('id', id, 'tier_name', tier_name, 'date_at', ${isoTime('created_at')}, 'amount', ${euros('amount')},
       'type', cause_type, 'is_paid', true, 'status', null, 'balance_after', ${euros('balance_after')}, 'receipt_url', '/api/receipts/' || id) order by created_at desc, id desc),
       'next_cursor', null)::text
     from (

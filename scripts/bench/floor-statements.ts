@@ -5,7 +5,7 @@ import { televisionStatements } from './floor-television.ts'
 import { tileFlags } from '#features/channels/server/queries/reader-flags.ts'
 import { pictureSql, picturesSql, tileSql } from './floor-tile.ts'
 
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const card = `video.id, video.title, ${pictureSql('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
   video.pending_user_id is not null as is_pending`
@@ -17,7 +17,7 @@ const video = `${card},
   video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
   ${pictureSql('video.more_picture_id')} as more_photo, video.copied_video_id, null as source, null as shared, video.views, video.likes, false as liked, playlist.user_id,
   json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video') as pivot,
-  ${iso('video.published_at')} as published_at, ${iso('video.created_at')} as created_at`
+  ${isoTime('video.published_at')} as published_at, ${isoTime('video.created_at')} as created_at`
 
 const newId = `left(translate(gen_random_uuid()::text, '-', ''), 11)`
 /** Columns written to a copy of a video. */
@@ -121,7 +121,7 @@ export const statements: Readonly<Record<string, string>> = {
   continue: `
     with page as materialized (
       select ${card}, video.series_id, (select to_json(tile) from (select ${tileSql}) as tile) as playlist, watch_position.position,
-        ${iso('watch_position.reported_at')} as viewed_at
+        ${isoTime('watch_position.reported_at')} as viewed_at
       from watch_position join video on video.id = watch_position.video_id join series on series.id = video.series_id
         join playlist on playlist.id = series.playlist_id join account on account.id = playlist.user_id
       where watch_position.user_id = $1 and watched_at is null and watch_position.position > 0
@@ -141,9 +141,9 @@ export const statements: Readonly<Record<string, string>> = {
           (select to_json(preview) from (select ${tileSql.replace('false as is_followed', 'true as is_followed')}, ${picturesSql}) as preview) as playlist,
           (select count(*) from series join video on video.series_id = series.id
             where series.playlist_id = playlist.id and video.created_at > follow.seen_at) as new_count,
-          (select ${iso('max(video.created_at)')} from series join video on video.series_id = series.id
+          (select ${isoTime('max(video.created_at)')} from series join video on video.series_id = series.id
             where series.playlist_id = playlist.id) as latest_at,
-          ${iso('follow.created_at')} as followed_at
+          ${isoTime('follow.created_at')} as followed_at
         from follow join playlist on playlist.key = follow.playlist_key join account on account.id = playlist.user_id
         where follow.user_id = $1::json->>'user_id' order by follow.position) as item
     ), 'suggested', (

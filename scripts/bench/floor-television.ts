@@ -1,5 +1,5 @@
 // The floor of TV flows: the responses that a guest gets, each by one statement with one parameter.
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const channelJson = `json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
   'logoId', '/media/pictures/' || tv_channel.picture_id || '/960.webp', 'kind', tv_channel.kind, 'groups', tv_channel.groups, 'is_followed', false,
@@ -9,9 +9,9 @@ const channelJson = `json_build_object('id', tv_channel.id, 'number', tv_channel
   'is_relayed', exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed), 'live_thumb', null, 'dvrStreamBaseUrl', tv_channel.dvr_base,
   'dvrStreamBaseUrlExtension', tv_channel.dvr_extension, 'catchup_days', tv_channel.catchup_days)`
 const programmeJson = `json_build_object('id', programme.id, 'title', programme.title, 'subtitle', programme.sub_title, 'category', programme.categories[1],
-  'startTime', ${iso('programme.starts_at')}, 'stopTime', ${iso('programme.stops_at')})`
+  'startTime', ${isoTime('programme.starts_at')}, 'stopTime', ${isoTime('programme.stops_at')})`
 const dayProgrammeJson = `json_build_object('id', programme.id, 'title', programme.title, 'subtitle', programme.sub_title, 'episode', programme.episode_text,
-  'description', coalesce(programme.description, ''), 'startTime', ${iso('programme.starts_at')}, 'stopTime', ${iso('programme.stops_at')},
+  'description', coalesce(programme.description, ''), 'startTime', ${isoTime('programme.starts_at')}, 'stopTime', ${isoTime('programme.stops_at')},
   'poster', null, 'categories', programme.categories, 'rating', programme.rating, 'year', programme.year, 'is_new', programme.is_new,
   'is_repeat', programme.is_repeat,
   'fullStartTimeString', to_char(programme.starts_at at time zone 'Europe/Brussels', 'YYYY-MM-DD HH24:MI'),
@@ -41,7 +41,7 @@ export const televisionStatements = {
         from page order by position desc, id desc limit 1))::text
     from page as tv_channel`,
   tv_now: `
-    select json_build_object('at', ${iso('now()')}, 'ids', json_agg(id), 'now', json_agg(now_title), 'now_start', json_agg(now_start),
+    select json_build_object('at', ${isoTime('now()')}, 'ids', json_agg(id), 'now', json_agg(now_title), 'now_start', json_agg(now_start),
       'now_stop', json_agg(now_stop), 'next', json_agg(next_title), 'next_start', json_agg(next_start), 'next_stop', json_agg(next_stop))::text
     from (
       select tv_channel.id, latest.title as now_title, ${minutesSql('latest.starts_at')} as now_start, ${minutesSql('latest.stops_at')} as now_stop,

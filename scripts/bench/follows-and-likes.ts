@@ -10,7 +10,7 @@ import { listForeignVideos, listViewers, type Viewer } from './seed.ts'
 import type { Servers } from './turns.ts'
 
 /** Number of channels that each user follows when the list is read. */
-const followedEach = 40
+const followsPerUser = 40
 /** Number of videos to like and view. */
 const maxVideos = 400
 const dayMs = 86_400_000
@@ -40,7 +40,7 @@ async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<
 
 async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonly string[]) {
   const rows = viewers.flatMap(({ userId }, person) =>
-    Array.from({ length: followedEach }, (_, index) => ({
+    Array.from({ length: followsPerUser }, (_, index) => ({
       userId,
       playlistId: channels[(person * 7 + index * 3) % channels.length]!,
       position: index * 1024,
@@ -57,7 +57,7 @@ interface Following {
   suggested: { following_id: string; reason: unknown }[]
 }
 /** The floor gets the suggestions as a parameter, because finding them is the product's own work. */
-async function bareFollowing({ product, floor }: Servers, { userId, token }: Viewer): Promise<BenchRequest> {
+async function createFloorRequests({ product, floor }: Servers, { userId, token }: Viewer): Promise<BenchRequest> {
   const ask = get('/api/user/following', token)
   const { suggested } = await read<Following>(product.url, ask)
   const bare = post('/following', { user_id: userId, suggested: suggested.map(({ following_id: id, reason }) => ({ id, reason })) })
@@ -110,7 +110,7 @@ export async function measureFollowsAndLikes({ servers, db, seeded: { ownChannel
   }
   if (isWanted('following')) {
     await makeFollows(db, viewers, channels)
-    const floor = await Promise.all(viewers.map((viewer) => bareFollowing(servers, viewer)))
+    const floor = await Promise.all(viewers.map((viewer) => createFloorRequests(servers, viewer)))
     await measure('following', { floor, user: viewers.map(({ token }) => get('/api/user/following', token)) })
   }
 }

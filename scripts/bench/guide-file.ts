@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 
 const minuteMs = 60_000
-const eachMinutes = 40
+const programmeMinutes = 40
 const words =
   'the late big great news river kitchen match garden train night story market quiz house doctor island winter coast letter'.split(' ')
 
@@ -22,14 +22,14 @@ export async function writeGuideFile(path: string, { channels, programmes }: { c
   const writeText = async (text: string) => {
     if (!file.write(text)) await once(file, 'drain')
   }
-  const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - Math.floor(programmes / 2) * eachMinutes * minuteMs
+  const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - Math.floor(programmes / 2) * programmeMinutes * minuteMs
   await writeText('<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv generator-info-name="benchmark">\n')
   for (let channel = 1; channel <= channels; channel++)
     await writeText(`  <channel id="c${channel}.example">\n    <display-name lang="en">Channel ${channel}</display-name>\n  </channel>\n`)
   for (let channel = 1; channel <= channels; channel++)
     for (let index = 0; index < programmes; index++) {
-      const from = start + index * eachMinutes * minuteMs
-      await writeText(`  <programme start="${timeOf(from)}" stop="${timeOf(from + eachMinutes * minuteMs)}" channel="c${channel}.example">
+      const from = start + index * programmeMinutes * minuteMs
+      await writeText(`  <programme start="${timeOf(from)}" stop="${timeOf(from + programmeMinutes * minuteMs)}" channel="c${channel}.example">
     <title lang="en">${randomWords(2)} ${nextNumber(60)}</title>
     <sub-title lang="en">${randomWords(4)}</sub-title>
     <desc lang="en">${randomWords(40)} &amp; more.</desc>

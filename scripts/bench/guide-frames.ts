@@ -10,7 +10,7 @@ import { median } from './turns.ts'
 const rounds = 3
 const frames = 300
 /** Pixels per wheel event, to the right and down. 60 events per second make 1,500 px per second. */
-const pxEach = 25
+const pxPerFrame = 25
 /** Maximum figures, at the processor's full speed and at a quarter of it. */
 export const guideGoals = { frame_p95_ms: 20, longest_task_ms: 100, nodes: 1500, titles_ms: 500 } as const
 
@@ -57,7 +57,7 @@ async function scrollGuide(page: Page, browser: Browser, slowdown: number, { x, 
   )
   const after = await placeOf()
   const missing = Math.abs(after.x - before.x - frames * x) + Math.abs(after.y - before.y - frames * y)
-  if (missing > 0.1 * frames * pxEach) throw new Error(`the guide did not follow the wheel: ${missing} px are missing`)
+  if (missing > 0.1 * frames * pxPerFrame) throw new Error(`the guide did not follow the wheel: ${missing} px are missing`)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   await session.detach()
   return figures
@@ -65,7 +65,7 @@ async function scrollGuide(page: Page, browser: Browser, slowdown: number, { x, 
 
 /** Scrolls right and down together, then counts elements and waits for titles. */
 async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
-  const figures = await scrollGuide(page, browser, slowdown, { x: pxEach, y: pxEach })
+  const figures = await scrollGuide(page, browser, slowdown, { x: pxPerFrame, y: pxPerFrame })
   const titles_ms = Math.round(await waitForTitles(page))
   const nodes = await page.locator('[data-guide] *').count()
   return { ...figures, nodes, titles_ms }
@@ -107,7 +107,7 @@ export async function measureGuide(url: string, browser: Browser) {
   const measureFloor = async (slowdown: number) => {
     await bare.setContent(floorPage(cells))
     await sleep(300)
-    return scrollGuide(bare, browser, slowdown, { x: pxEach, y: pxEach })
+    return scrollGuide(bare, browser, slowdown, { x: pxPerFrame, y: pxPerFrame })
   }
   const measured: { guide: BySlowdown<GuideFigures>; floor: BySlowdown<FrameFigures> }[] = []
   for (let turn = 0; turn < rounds; turn++)

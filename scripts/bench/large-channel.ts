@@ -8,7 +8,7 @@ import type { Benchmark } from './benchmark.ts'
 import { addChannel, range } from './seed.ts'
 import { median, round } from './turns.ts'
 
-const gap = 1 << 20
+const positionGap = 1 << 20
 /** Repeats `<`, which has the longest escape of all characters in a page. */
 const text = (length: number) => '<'.repeat(length)
 const link = (start: string) => start.padEnd(linkMaxLength, 'x')
@@ -32,7 +32,7 @@ async function seedLargest(db: Db, bigChannel: string): Promise<string> {
   }
   const { id } = await addChannel(
     db,
-    { user_id, name: text(limits.name), description, tags, position: -gap },
+    { user_id, name: text(limits.name), description, tags, position: -positionGap },
     { series: limits.series, videos: limits.videos, name: title, description },
     () => video,
   )

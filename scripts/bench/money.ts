@@ -10,7 +10,7 @@ import { listViewers, range, type Viewer } from './seed.ts'
 const tiers = 400
 const price = 499
 /** Number of subscriptions of each user when the page is read. Each adds an entry to the wallet. */
-const subscriptionsEach = 15
+const subscriptionsPerUser = 15
 /** In cents. Enough for all purchases of the benchmark. */
 const balance = 1_000_000_000
 
@@ -50,7 +50,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
   // Runs before subscribing is measured, because that adds many entries to the wallets.
   if (isWanted('wallet_page')) {
     for (const viewer of viewers)
-      for (const tierId of tierIds.slice(0, subscriptionsEach)) {
+      for (const tierId of tierIds.slice(0, subscriptionsPerUser)) {
         const { method, path, headers, body } = subscribe(viewer, tierId)
         await fetch(servers.product.url + path, { method, headers, body: body! })
       }

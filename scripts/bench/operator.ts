@@ -10,7 +10,7 @@ import { cpuOf } from './processes.ts'
 import { listViewers, withClient } from './seed.ts'
 import { median, round } from './turns.ts'
 
-const people = 100_000
+const userCount = 100_000
 const reports = 10_000
 const jobs = 100_000
 
@@ -29,7 +29,7 @@ async function fillTables(db: Db, url: string, userId: string): Promise<void> {
   // Doesn't use the product's pool, because the pool's statement timeout is too short.
   await withClient(url, async (client) => {
     await client.query(`insert into account (id, email, password_hash, created_at)
-      select 'p' || lpad(n::text, 10, '0'), 'p' || n || '@example.com', 'none', now() - make_interval(mins => n) from generate_series(1, ${people}) n`)
+      select 'p' || lpad(n::text, 10, '0'), 'p' || n || '@example.com', 'none', now() - make_interval(mins => n) from generate_series(1, ${userCount}) n`)
     await client.query(
       `insert into report (reporter_id, report_type_id, user_id, url)
         select 'p' || lpad(n::text, 10, '0'), 1, $1, 'https://choice.test/' from generate_series(1, ${reports}) n`,
@@ -37,7 +37,7 @@ async function fillTables(db: Db, url: string, userId: string): Promise<void> {
     )
     await client.query(`insert into job (name, payload, max_attempts, state, error, finished_at)
       select 'uploads-process', '{}', 1, case n % 10 when 0 then 'dead' else 'done' end, 'no', now() from generate_series(1, ${jobs}) n`)
-    await client.query(`insert into storage_person select 'p' || lpad(n::text, 10, '0'), n, 1 from generate_series(1, ${people}) n`)
+    await client.query(`insert into storage_person select 'p' || lpad(n::text, 10, '0'), n, 1 from generate_series(1, ${userCount}) n`)
     await client.query(`insert into storage_day (kind, day, bytes, files)
       select 'pictures', current_date - n, n, n from generate_series(0, 89) n`)
     await client.query('vacuum analyze account, report, job, storage_person')

@@ -16,8 +16,8 @@ import { makeTeam } from './together.ts'
 import { round } from './turns.ts'
 
 /** Number of members in each team, who all have its channels open. */
-const membersEach = 20
-const gap = 1 << 20
+const membersPerTeam = 20
+const positionGap = 1 << 20
 /** After this time, pages are at rest. */
 const settleMs = 20_000
 
@@ -40,13 +40,13 @@ export async function measurePresence({ server, database, db, seeded, size, repo
     })),
   )
   const pages: { token: string; cookie: string; channelId: string }[] = []
-  for (let offset = 0; offset < users.length; offset += membersEach) {
-    const members = users.slice(offset, offset + membersEach)
+  for (let offset = 0; offset < users.length; offset += membersPerTeam) {
+    const members = users.slice(offset, offset + membersPerTeam)
     const channels = await Promise.all(
       range(pagesPerUser).map((n) =>
         addChannel(
           db,
-          { user_id: members[0]!.userId, name: `Present ${offset + n}`, position: (40_000 + offset + n) * gap },
+          { user_id: members[0]!.userId, name: `Present ${offset + n}`, position: (40_000 + offset + n) * positionGap },
           { series: 1, videos: 1 },
           () => ({
             title: 'A video',

@@ -20,9 +20,9 @@ function createRandom(seed: number) {
   }
 }
 
-const starts = 'b br d dr f fl g gr h j k kl kr l m n p pl pr r s sl sp st t tr v w z'.split(' ')
+const wordBeginnings = 'b br d dr f fl g gr h j k kl kr l m n p pl pr r s sl sp st t tr v w z'.split(' ')
 const vowels = 'a e i o u ee oo ou ie aa'.split(' ')
-const ends = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'k', 'nd', 'ng', 'st']
+const wordEndings = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'k', 'nd', 'ng', 'st']
 
 /** Returns distinct words made of syllables, the most frequent first. Rarer words are longer. */
 function makeWords(): string[] {
@@ -31,7 +31,7 @@ function makeWords(): string[] {
   const words = new Set<string>()
   while (words.size < knownWords) {
     const syllables = words.size < 200 ? 1 : words.size < 5000 ? 2 : 3
-    words.add(range(syllables).reduce((word) => word + pick(starts) + pick(vowels), '') + pick(ends))
+    words.add(range(syllables).reduce((word) => word + pick(wordBeginnings) + pick(vowels), '') + pick(wordEndings))
   }
   return [...words]
 }

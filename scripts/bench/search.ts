@@ -15,15 +15,17 @@ import { range, withClient } from './seed.ts'
 import { round } from './turns.ts'
 
 /** Number of different keywords in each flow. */
-const keywordsEach = 40
+const keywordsPerKind = 40
 const swapLetters = (word: string) => word.slice(0, 2) + word[3]! + word[2]! + word.slice(4)
 const beginningOf = (word: string) => word.slice(0, 3)
 
 /** Keywords, with words chosen by their rank. The first word is in a third of all titles, the 40th in a hundredth. */
 const keywords: Readonly<Record<'search_rare' | 'search_common' | 'search_typo', readonly string[]>> = {
-  search_rare: range(keywordsEach).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
-  search_common: range(keywordsEach).map((at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginningOf(words[300 + at]!)][at % 3]!),
-  search_typo: range(keywordsEach).map((at) =>
+  search_rare: range(keywordsPerKind).map((at) => (at % 2 ? words[5000 + at * 3000]! : `${words[2000 + at * 100]!} ${words[at]!}`)),
+  search_common: range(keywordsPerKind).map(
+    (at) => [words[at]!, `${words[at]!} ${words[at + 1]!}`, beginningOf(words[300 + at]!)][at % 3]!,
+  ),
+  search_typo: range(keywordsPerKind).map((at) =>
     at % 2 ? swapLetters(words[500 + at * 200]!) : `${words[at]!} ${swapLetters(words[600 + at * 50]!)}`,
   ),
 }
@@ -62,7 +64,7 @@ async function fillTables({ database, db, size, report }: Benchmark) {
 const searchOf = (keyword: string) => get(`/api/search?keyword=${encodeURIComponent(keyword)}`)
 
 /** The floor gets the words to search for and the order of the results as a parameter. */
-async function bareSearch({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
+async function createFloorRequest({ servers: { product, floor }, db }: Benchmark, keyword: string): Promise<BenchRequest> {
   const [result, prepared] = await Promise.all([read<object>(product.url, searchOf(keyword)), prepareSearch(db, guestReader, keyword)])
   const bare = post('/search', {
     ...result,
@@ -79,7 +81,7 @@ export async function measureSearch(bench: Benchmark): Promise<void> {
   await fillTables(bench)
   for (const [name, keywords] of flows) {
     const floor: BenchRequest[] = []
-    for (const keyword of keywords) floor.push(await bareSearch(bench, keyword))
+    for (const keyword of keywords) floor.push(await createFloorRequest(bench, keyword))
     const searches = keywords.map(searchOf)
     await bench.measure(name, { floor, user: searches })
     await measureOthers(bench, name, searches)

@@ -10,13 +10,13 @@ import { status } from '#features/channels/rules.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 
-const people = 200
+const userCount = 200
 const channels = 500
-const seriesEach = 2
-const videosEach = 10
+const seriesPerChannel = 2
+const videosPerChannel = 10
 const viewers = 50
-const victims = 1000
-const gap = 1 << 20
+const wrongPasswordAccounts = 1000
+const positionGap = 1 << 20
 const password = 'correct horse battery'
 export const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 const words = 'slow river night train garden kitchen north light tower field harbour record paper planet'.split(' ')
@@ -43,28 +43,33 @@ export interface SeedResult {
 export async function seed(db: Db): Promise<SeedResult> {
   const hash = await hashPassword(password)
   const account = (name: string) => ({ id: newId(), email: `${name}@bench.example`, nickname: name, password_hash: hash })
-  const users = range(people).map((i) => account(`viewer-${i}`))
-  const attacked = range(victims).map((i) => account(`victim-${i}`))
+  const users = range(userCount).map((i) => account(`viewer-${i}`))
+  const attacked = range(wrongPasswordAccounts).map((i) => account(`victim-${i}`))
   await saveAccounts(db, [...users, ...attacked])
 
   const playlists = range(channels).map((i) => ({
     id: newId(),
-    user_id: users[i % people]!.id,
+    user_id: users[i % userCount]!.id,
     name: sentence(i, 3).slice(0, 50),
     description: sentence(i + 1, 25),
     tags: [words[i % words.length]!, words[(i * 3) % words.length]!],
     status_id: i % 10 === 9 ? status.private : status.public,
     default_rank: i < 40 ? i : null,
-    position: (i + 1) * gap,
+    position: (i + 1) * positionGap,
   }))
   await insertPlaylists(db, playlists)
   await sql`update playlist_popularity set score = playlist_key * 37 % 100`.execute(db)
   const series = playlists.flatMap(({ id }, i) =>
-    range(i === 0 ? 4 : seriesEach).map((at) => ({ id: newId(), playlist_id: id, name: sentence(i + at, 2), position: (at + 1) * gap })),
+    range(i === 0 ? 4 : seriesPerChannel).map((at) => ({
+      id: newId(),
+      playlist_id: id,
+      name: sentence(i + at, 2),
+      position: (at + 1) * positionGap,
+    })),
   )
   await insertSeries(db, series)
   const videos = series.flatMap(({ id }, i) =>
-    range(videosEach).map((at) => ({
+    range(videosPerChannel).map((at) => ({
       id: newId(),
       series_id: id,
       title: sentence(i * 10 + at, 5),
@@ -73,7 +78,7 @@ export async function seed(db: Db): Promise<SeedResult> {
       kind: 'youtube',
       site: 'YouTube',
       duration: 60 + ((i * 37 + at * 101) % 7000),
-      position: (at + 1) * gap,
+      position: (at + 1) * positionGap,
     })),
   )
   await insertVideos(db, videos)
@@ -89,7 +94,7 @@ export async function seed(db: Db): Promise<SeedResult> {
     bigChannel: playlists[0]!.id,
     video: videos[0]!.id,
     ownChannels: playlists.flatMap(({ id }, i) => {
-      const token = tokens[i % people]
+      const token = tokens[i % userCount]
       return token === undefined ? [] : [{ id, token }]
     }),
     victims: attacked.map(({ email }) => email),
@@ -110,7 +115,13 @@ export async function addChannel(
   await insertPlaylists(db, [{ ...channel, id, status_id: status.public }])
   await insertSeries(
     db,
-    seriesIds.map((seriesId, index) => ({ name: 'Videos', ...seriesFields, id: seriesId, playlist_id: id, position: (index + 1) * gap })),
+    seriesIds.map((seriesId, index) => ({
+      name: 'Videos',
+      ...seriesFields,
+      id: seriesId,
+      playlist_id: id,
+      position: (index + 1) * positionGap,
+    })),
   )
   await insertVideos(
     db,
@@ -118,7 +129,7 @@ export async function addChannel(
       ...videoOf(index),
       id: videoId,
       series_id: seriesIds[index % series]!,
-      position: (index + 1) * gap,
+      position: (index + 1) * positionGap,
     })),
   )
   return { id, seriesIds, videoIds }

@@ -7,7 +7,7 @@ import { measureRead } from './flows.ts'
 
 const channels = 2000
 /** Number of half hours per statement, because statements have a timeout of a few seconds. */
-const halfHoursEach = 8
+const halfHoursPerChannel = 8
 const hourMs = 3_600_000
 
 /** Adds 2,000 TV channels, with half-hour programmes for some days around now and 1,600 titles. Other benchmarks don't use them. */
@@ -19,14 +19,14 @@ export async function seedTelevision(db: Db, days: number): Promise<string> {
     insert into tv_channel (name, groups, stream_url, position, guide_channel_id, guide_match, number)
     select 'Channel ' || hash, array['Group ' || hash % 20], 'https://live.example.com/' || hash || '/index.m3u8', hash * 1000, id, 'hand', hash
     from guide returning id`.execute(db)
-  for (let first = 0; first < days * 48; first += halfHoursEach)
+  for (let first = 0; first < days * 48; first += halfHoursPerChannel)
     await sql`
       insert into guide_programme (guide_channel_id, starts_at, stops_at, id, title, description, hash)
       select id, start, start + interval '30 minutes', random_id(),
         (array['The', 'Late', 'Big', 'Great'])[1 + hash % 4] || ' ' || (array['news', 'river', 'kitchen', 'match', 'garden', 'train', 'night', 'story',
           'market', 'quiz'])[1 + abs(hashint8(hash * 1000 + n)) % 10] || ' ' || abs(hashint8(hash + n)) % 40,
         repeat('Some words of a description. ', 6), 1
-      from guide_channel, generate_series(${first}::int, ${first + halfHoursEach - 1}::int) n,
+      from guide_channel, generate_series(${first}::int, ${first + halfHoursPerChannel - 1}::int) n,
         lateral (select date_trunc('hour', now()) - make_interval(hours => ${days * 12}) + n * interval '30 minutes' as start) as time
       where source_id = (select id from tv_source where name = 'Benchmark')`.execute(db)
   await sql`insert into programme_title (title) select distinct title from programme on conflict do nothing`.execute(db)

@@ -13,11 +13,11 @@ import { cpuOf } from './processes.ts'
 import { addChannel, listViewers, range, type Viewer } from './seed.ts'
 import { ratioOf, round, runInTurns } from './turns.ts'
 
-const people = 20
+const memberCount = 20
 const videos = 1000
 /** Number of moves per second of each person. */
 const movesPerSecond = 1
-const gap = 1 << 20
+const positionGap = 1 << 20
 
 interface Effect {
   playlist_id: string
@@ -34,7 +34,12 @@ const videoOf = (index: number) => ({
   duration: 60 + index,
 })
 const addLarge = (db: Db, userId: string, index: number, count = videos) =>
-  addChannel(db, { user_id: userId, name: `Together ${index}`, position: (20_000 + index) * gap }, { series: 1, videos: count }, videoOf)
+  addChannel(
+    db,
+    { user_id: userId, name: `Together ${index}`, position: (20_000 + index) * positionGap },
+    { series: 1, videos: count },
+    videoOf,
+  )
 
 /** Makes a team of these users, and moves the channels to the team. */
 export async function makeTeam(db: Db, members: readonly { userId: string }[], channelIds: readonly string[]): Promise<string> {
@@ -211,7 +216,7 @@ async function measureTeamMove({ servers, db, report }: Benchmark, members: read
 export async function measureTogether(bench: Benchmark, seconds: number): Promise<void> {
   const { db, seeded, isWanted } = bench
   if (!['together_1000', 'team_move', 'presence_2000'].some(isWanted)) return
-  const members = (await listViewers(db, seeded.ownChannels)).slice(0, people)
+  const members = (await listViewers(db, seeded.ownChannels)).slice(0, memberCount)
   if (isWanted('together_1000')) await measureMoves(bench, members, seconds)
   if (isWanted('team_move')) await measureTeamMove(bench, members)
   if (isWanted('presence_2000')) await measurePresence(bench, seconds)

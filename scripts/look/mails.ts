@@ -16,7 +16,7 @@ type AccountMail = Parameters<typeof sendMail>[2]
 
 const email = 'wout@peeters.example'
 const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
-const words = {
+const translatedWords = {
   en: {
     time: '22 November 2026 at 01:05 CET',
     day: '1 March 2027',
@@ -39,7 +39,7 @@ const deadLinks = {
 
 /** One email of each kind. */
 function mailsIn(language: Language) {
-  const { time, day, news } = words[language]
+  const { time, day, news } = translatedWords[language]
   const accountMails = Object.entries(readJson('mails.json', { language, token, time, day }) as Record<string, AccountMail>)
   const digest = { email, language, token: token.slice(0, 32) }
   return {

@@ -6,7 +6,7 @@ import type { Act } from './steps.ts'
 /** Number of pictures per animation. The first and last moment are among them. */
 const frames = 10
 /** Playback rate of animations until they are paused. 250 ms then take 25 s. */
-const slow = 0.01
+const slowPlaybackRate = 0.01
 /** Maximum wait for an animation to begin, in ms. */
 const beginMs = 15_000
 
@@ -55,7 +55,7 @@ export async function captureFrames(page: Page, act: Act, selector: string): Pro
   await session.send('Animation.enable')
   // Waits until other animations end. A transition that is reversed before it has moved would show no motion.
   await waitUntil('Something still moves', async () => (await movingAnimations(page, selector)).running === 0)
-  await setPace(session, slow)
+  await setPace(session, slowPlaybackRate)
   const acting = act(page)
   await waitUntil('Nothing moves', async () => (await movingAnimations(page, selector)).meant > 0)
   const pictures: Frame[] = []

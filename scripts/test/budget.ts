@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 
 const ticksPerSecond = 100
 /** The first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal. */
-type Ticks = [number, number, number, number, number, number, number, number]
+type ProcessorTicks = [number, number, number, number, number, number, number, number]
 
 /**
  * Returns seconds of processor time. `all`: of the whole machine, with time that a virtual machine lost to others. `own`: of this process
@@ -15,7 +15,7 @@ function processorTime() {
       .split('\n')[0]!
       .split(/\s+/)
       .slice(1)
-      .map(Number) as Ticks
+      .map(Number) as ProcessorTicks
     const fields = readFileSync('/proc/self/stat', 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')

@@ -14,7 +14,7 @@ export interface FileOutcome {
   failures: string[]
   seconds: number
 }
-export interface Outcome {
+export interface ReportedOutcome {
   files: FileOutcome[]
   /** Failures outside test files. */
   errors: string[]
@@ -37,7 +37,7 @@ const { all, none }: TagFilter = JSON.parse(process.env['TEST_WANTED'] ?? '{"all
 const isSelected = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
 
 /**
- * A Vitest reporter that writes an {@link Outcome} to `TEST_OUTCOME_FILE`. Vitest's JSON report lacks failures outside of tests, and the
+ * A Vitest reporter that writes a {@link ReportedOutcome} to `TEST_OUTCOME_FILE`. Vitest's JSON report lacks failures outside of tests, and the
  * project of each file.
  */
 export default class OutcomeReporter implements Reporter {
@@ -49,7 +49,7 @@ export default class OutcomeReporter implements Reporter {
     const files = modules.map((module) => summarizeModule(module))
     for (const file of files) file.failures.push(...errors.filter(({ path }) => path === file.path).map(({ line }) => line))
     const unassignedErrors = errors.filter(({ path }) => !files.some((file) => file.path === path))
-    const outcome: Outcome = { files, errors: unassignedErrors.map(({ line }) => line) }
+    const outcome: ReportedOutcome = { files, errors: unassignedErrors.map(({ line }) => line) }
     writeFileSync(process.env['TEST_OUTCOME_FILE']!, JSON.stringify(outcome))
   }
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeAndKill, reportOptions } from './hanging.ts'
-import type { Outcome } from './reporter.ts'
+import type { ReportedOutcome } from './reporter.ts'
 import type { TagFilter } from './stages.ts'
 
 export interface VitestRun extends TagFilter {
@@ -25,7 +25,7 @@ export interface VitestRun extends TagFilter {
  * Runs Vitest as a child process with its output on the terminal. A run of all files in which no test passes counts as failed. If Vitest
  * doesn't exit after its tests, it is described and killed, and `isKilled` is true.
  */
-export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: boolean }> {
+export async function runVitest(run: VitestRun): Promise<ReportedOutcome & { isKilled: boolean }> {
   const { projects, files = [], all, none, node = process.execPath, env = {}, args = [], endSeconds = 90 } = run
   mkdirSync(join('.cache', 'reports'), { recursive: true })
   const folder = mkdtempSync(join('.cache', 'reports', 'run-'))
@@ -46,14 +46,14 @@ export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: b
     { stdio: 'inherit', env: { ...process.env, ...env, TEST_OUTCOME_FILE: file, TEST_WANTED: JSON.stringify({ all, none }) } },
   )
   const ended = once(child, 'exit') as Promise<[number | null]>
-  const isKilled = await endsAfterTimeout(ended, { file, endSeconds })
+  const isKilled = await timesOutWhileEnding(ended, { file, endSeconds })
   if (isKilled) {
     const lines = await describeAndKill(child.pid!, folder)
     console.log(`\nVitest did not end within ${endSeconds} s after its tests:\n${lines.map((line) => `  ${line}`).join('\n')}`)
   }
   const [status] = await ended
   if (!existsSync(file)) return { files: [], errors: [`Vitest ended with ${status} and without a report`], isKilled }
-  const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'))
+  const outcome: ReportedOutcome = JSON.parse(readFileSync(file, 'utf8'))
   if (isKilled) return { ...outcome, isKilled }
   const hasFailures = outcome.errors.length > 0 || outcome.files.some(({ failures }) => failures.length > 0)
   if (status !== 0 && !hasFailures) outcome.errors.push(`Vitest ended with ${status}`)
@@ -64,7 +64,7 @@ export async function runVitest(run: VitestRun): Promise<Outcome & { isKilled: b
 }
 
 /** Resolves when Vitest has exited, or `endSeconds` after it wrote its report. @returns true if Vitest hasn't exited */
-async function endsAfterTimeout(ended: Promise<unknown>, { file, endSeconds }: { file: string; endSeconds: number }): Promise<boolean> {
+async function timesOutWhileEnding(ended: Promise<unknown>, { file, endSeconds }: { file: string; endSeconds: number }): Promise<boolean> {
   let isOver = false
   void ended.then(() => (isOver = true))
   let waited = 0
