@@ -29,7 +29,7 @@ const tables = `tier tier_item coupon ledger_transaction ledger_entry payment_re
 const jobActs =
   `status read written unchanged skipped removed is_same failure problems failures seen_at started_at finished_at imported_at etag
   last_modified guides`.split(/\s+/)
-const contents = async () => {
+const readContents = async () => {
   const rows = await Promise.all(
     tables.map(async (table) => {
       const rows = await sql<{ content: string | null }>`
@@ -52,11 +52,11 @@ test.each(acts)('%s writes its entry in the audit log, and changes nothing witho
     return { example, run: () => outcome(caller.client(endpoint, example)) }
   }
   const failing = await call()
-  const before = await contents()
+  const before = await readContents()
   await sql`alter table audit add constraint full_disk check (actor_id <> ${sql.lit(caller.id)})`.execute(db)
   expect(await failing.run()).toMatch(/^500/)
   await sql`alter table audit drop constraint full_disk`.execute(db)
-  expect(await contents()).toEqual(before)
+  expect(await readContents()).toEqual(before)
 
   const count = await countActs()
   const { run } = await call()

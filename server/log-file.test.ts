@@ -24,13 +24,13 @@ async function open(path: string, options: Partial<LogFileOptions> = {}) {
   return { writer, notices, log: createLog({ level: 'info', destination: writer }) }
 }
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
-const until = { timeout: 8000, interval: 50 }
+const pollOptions = { timeout: 8000, interval: 50 }
 
 test('lines are on disk soon, and all of them after closing', async () => {
   const path = join(folder, 'log', 'choice.log')
   const { log, writer } = await open(path)
   log.info('first')
-  await expect.poll(() => read(path), until).toContain('first')
+  await expect.poll(() => read(path), pollOptions).toContain('first')
   log.info('last')
   await writer.close()
   expect(read(path)).toContain('last')
@@ -46,7 +46,7 @@ test('a full log is rotated at the start and during writes, and only so many fil
   const { log, writer } = await open(path)
   expect([statSync(`${path}.1`).size, read(`${path}.2`)]).toEqual([10_001, 'older'])
   log.info({ filler: 'b'.repeat(10_000) }, 'much')
-  await expect.poll(() => (log.info('more'), read(`${path}.1`)), until).toContain('much')
+  await expect.poll(() => (log.info('more'), read(`${path}.1`)), pollOptions).toContain('much')
   log.info('after')
   await writer.close()
   expect(read(path)).toContain('after')
@@ -72,9 +72,9 @@ describe('a log file changed from outside', () => {
     const path = join(folder, `${caseName}.log`)
     const { log, writer } = await open(path)
     log.info('before')
-    await expect.poll(() => read(path), until).toContain('before')
+    await expect.poll(() => read(path), pollOptions).toContain('before')
     touch(path)
-    await expect.poll(() => (log.info('later'), read(path)), until).toContain('later')
+    await expect.poll(() => (log.info('later'), read(path)), pollOptions).toContain('later')
     await writer.close()
   })
 
@@ -82,7 +82,7 @@ describe('a log file changed from outside', () => {
     const path = join(folder, 'told.log')
     const { log, writer } = await open(path)
     log.info('before')
-    await expect.poll(() => read(path), until).toContain('before')
+    await expect.poll(() => read(path), pollOptions).toContain('before')
     renameSync(path, `${path}.moved`)
     writer.reopen()
     log.info('after')
@@ -106,9 +106,9 @@ describe('on a full disk', () => {
     log.fatal({ filler: 'c'.repeat(5000) }, 'first')
     log.fatal('second')
     expect(performance.now() - started).toBeLessThan(500)
-    await expect.poll(() => notices, until).toEqual([`The log (${path}) cannot be written (ENOSPC): Choice goes on without it.`])
+    await expect.poll(() => notices, pollOptions).toEqual([`The log (${path}) cannot be written (ENOSPC): Choice goes on without it.`])
     rmSync(path)
-    await expect.poll(() => notices, until).toHaveLength(2)
+    await expect.poll(() => notices, pollOptions).toHaveLength(2)
     expect(notices[1]).toBe(`The log (${path}) is written again.`)
     await writer.close()
     expect(
@@ -123,9 +123,9 @@ describe('on a full disk', () => {
     const path = linkFullDisk('flood.log')
     const { log, writer, notices } = await open(path)
     for (let line = 0; line < 3000; line++) log.info({ filler: 'd'.repeat(1000) }, 'flood')
-    await expect.poll(() => notices, until).toHaveLength(1)
+    await expect.poll(() => notices, pollOptions).toHaveLength(1)
     rmSync(path)
-    await expect.poll(() => notices, until).toHaveLength(2)
+    await expect.poll(() => notices, pollOptions).toHaveLength(2)
     expect(Number(/; (\d+) lines are lost\.$/.exec(notices[1]!)?.[1])).toBeGreaterThan(1000)
     rmSync(path)
     symlinkSync('/dev/full', path)
@@ -160,7 +160,9 @@ describe('standard output', () => {
     const writer = openStandardOutput((sentence) => notices.push(sentence), closedOutput)
     writer.write('one')
     writer.write('two')
-    await expect.poll(() => notices, until).toEqual(['The log (standard output) cannot be written (EPIPE): Choice goes on without it.'])
+    await expect
+      .poll(() => notices, pollOptions)
+      .toEqual(['The log (standard output) cannot be written (EPIPE): Choice goes on without it.'])
     await writer.close()
   })
 

@@ -43,7 +43,7 @@ const contract = defineContract({
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, services, clientFor } = server
-const other = await server.again()
+const otherServer = await server.again()
 const closing = new AbortController()
 const app = createHttp({ log: services.log, texts, isHttps: false })
 
@@ -80,7 +80,7 @@ mount(app, { ...createMountOptions(services, closing.signal), heartbeatSeconds: 
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
-const base = `http://127.0.0.1:${port}`
+const serverUrl = `http://127.0.0.1:${port}`
 afterAll(async () => {
   closing.abort()
   await app.close()
@@ -89,7 +89,7 @@ afterAll(async () => {
 /** Requests events as a browser's `EventSource` does: with cookies and no custom headers. */
 async function open(headers: Record<string, string>, path = '/api/events') {
   const leaving = new AbortController()
-  const response = await fetch(base + path, { headers, signal: leaving.signal })
+  const response = await fetch(serverUrl + path, { headers, signal: leaving.signal })
   const stream = { status: response.status, text: '', ended: false, leave: () => leaving.abort() }
   if (response.status !== 200) return Object.assign(stream, { text: ((await response.json()) as { code: string }).code })
   void (async () => {
@@ -150,7 +150,7 @@ describe('events authenticated by the session cookie', () => {
     for (const [headers, code, path] of refusedRequests) expect(await open(headers, path)).toMatchObject({ text: code, status: 401 })
     // The cookie authenticates events, but no other call.
     expect((await server.app.inject({ url: '/api/user/profile', headers: cookieOf(ann) })).statusCode).toBe(401)
-    expect((await fetch(`${base}/api/file`, { method: 'POST', headers: cookieOf(ann), body: 'x' })).status).toBe(401)
+    expect((await fetch(`${serverUrl}/api/file`, { method: 'POST', headers: cookieOf(ann), body: 'x' })).status).toBe(401)
   })
 
   test.each<[Record<string, string>, number]>([
@@ -216,7 +216,11 @@ describe('the type of an upload', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const mp4 = Buffer.from('\0\0\0\x20ftypisom\0\0\x02\0isomiso2avc1mp41', 'latin1')
   const upload = async (token: string, body: Buffer, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${base}/api/file`, { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers }, body })
+    const response = await fetch(`${serverUrl}/api/file`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      body,
+    })
     return { status: response.status, ...((await response.json()) as { hash?: string; mime?: string | null; code?: string }) }
   }
 
@@ -266,7 +270,7 @@ describe('the type of an upload', () => {
 test('a change in one instance applies to all others at the next request', async () => {
   const ann = await createUser(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
-  const read = () => outcome(other.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
+  const read = () => outcome(otherServer.clientFor({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
   // The first read looks up the session, and the next reads use the cache.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)

@@ -11,9 +11,10 @@ import { type Client, startTestServer } from '#test/serve.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
-const boss = await createUser(server, { is_operator: true })
+const operator = await createUser(server, { is_operator: true })
 const moderator = await createUser(server, { is_moderator: true })
-const find = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((item) => item.id === id)
+const find = async (id: string) =>
+  (await operator.client(contract.listReports, { query: { limit: 100 } })).data.find((item) => item.id === id)
 const open = (client: Client, id: string, reason: unknown = 'Reported as spam') =>
   client(contract.openReported, { params: { id }, body: { reason } as never })
 const auditOf = async (client: Client) => (await client(operatorContract.listOwnAudit, {})).data
@@ -23,7 +24,7 @@ test('an operator opens a private channel from a report, with a reason in the au
     const { owner, reporter, playlistId, id } = await reportThenMakePrivate(server, ['First', 'Second'], kind === 'video')
     expect(await find(id)).toMatchObject({ is_private: true })
     // The channel itself is hidden from moderators and operators. They see it only through the report.
-    for (const { client } of [boss, moderator])
+    for (const { client } of [operator, moderator])
       expect(await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
     expect(await open(moderator.client, id)).toMatchObject({
       name: 'Hidden',
@@ -43,11 +44,11 @@ test('without an entry, a reason, a report or the role, the channel stays closed
   const { owner, reporter, id } = await reportThenMakePrivate(server)
   expect(await outcome(open(guest, id))).toBe('401 login_required')
   for (const { client } of [owner, reporter]) expect(await outcome(open(client, id))).toBe('403 forbidden')
-  expect(await outcome(open(boss.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  expect(await outcome(open(operator.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
   for (const reason of ['', '  ', 5, null, 'x'.repeat(maxReasonLength + 1)])
-    expect(await outcome(open(boss.client, id, reason))).toBe('422 invalid reason')
+    expect(await outcome(open(operator.client, id, reason))).toBe('422 invalid reason')
   await sql`alter table audit add constraint full_disk check (reason <> 'No room')`.execute(db)
-  expect(await outcome(open(boss.client, id, 'No room'))).toMatch(/^500/)
+  expect(await outcome(open(operator.client, id, 'No room'))).toMatch(/^500/)
   await sql`alter table audit drop constraint full_disk`.execute(db)
   expect(await auditOf(owner.client)).toEqual([])
 })
@@ -63,12 +64,12 @@ test('only private channels are opened this way, with a limited number of videos
       body: { url: 'https://choice.test/', report_type_id: 4, reportable_type, reportable_id },
     })
     expect(await find(id)).toMatchObject({ is_private: false })
-    expect(await outcome(open(boss.client, id))).toBe('409 opens_by_address')
+    expect(await outcome(open(operator.client, id))).toBe('409 opens_by_address')
   }
   const large = await reportThenMakePrivate(
     server,
     Array.from({ length: maxReportedChannelVideos + 1 }, (_, index) => `Video ${index}`),
   )
-  const { videos, has_more } = await open(boss.client, large.id)
+  const { videos, has_more } = await open(operator.client, large.id)
   expect([videos.length, videos.at(-1)!.title, has_more]).toEqual([maxReportedChannelVideos, `Video ${maxReportedChannelVideos - 1}`, true])
 })

@@ -12,7 +12,7 @@ const operator = await createUser(server, { is_operator: true })
 const sampleUser = await createUser(server)
 
 /** Tables with many rows. */
-const large = ['account', 'report', 'audit', 'job', 'storage_person']
+const largeTables = ['account', 'report', 'audit', 'job', 'storage_person']
 
 beforeAll(async () => {
   const fill = [
@@ -32,7 +32,7 @@ beforeAll(async () => {
     sql`insert into storage_person select 'p' || lpad(n::text, 10, '0'), n, 1 from generate_series(1, 100000) n`,
   ]
   for (const statement of fill) await statement.execute(bulkDb)
-  for (const table of large) await sql`analyze ${sql.table(table)}`.execute(bulkDb)
+  for (const table of largeTables) await sql`analyze ${sql.table(table)}`.execute(bulkDb)
 }, 300_000)
 
 interface LoggedQuery {
@@ -58,7 +58,7 @@ async function statementsOf(url: string) {
 }
 
 /** Runs three requests and returns the fewest statements, as running jobs may add statements. */
-async function statementsWithin(url: string): Promise<LoggedQuery[]> {
+async function recordStatements(url: string): Promise<LoggedQuery[]> {
   const samples = [await statementsOf(url), await statementsOf(url), await statementsOf(url)]
   return samples.map(({ statements }) => statements).toSorted((a, b) => a.length - b.length)[0]!
 }
@@ -72,12 +72,12 @@ async function costOf({ text, values }: LoggedQuery) {
   const whole = [...JSON.stringify(plan).matchAll(/"Node Type":"Seq Scan"[^{}]*?"Relation Name":"(\w+)"/g)].map(([, table]) => table!)
   return {
     blocks: Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']),
-    whole: whole.filter((table) => large.includes(table)),
+    whole: whole.filter((table) => largeTables.includes(table)),
   }
 }
 
-const someone = 'p0000000042'
-const day = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const someUserId = 'p0000000042'
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 test.each([
   '/api/operator/users?',
   '/api/operator/users?query=son 4242',
@@ -86,18 +86,18 @@ test.each([
     (filter) => `/api/operator/users?filter=${filter}`,
   ),
   '/api/operator/audit?',
-  `/api/operator/audit?actor=${someone}`,
-  `/api/operator/audit?person=${someone}`,
+  `/api/operator/audit?actor=${someUserId}`,
+  `/api/operator/audit?person=${someUserId}`,
   '/api/operator/audit?act=user.rights',
   '/api/operator/audit?act=tier.deleted',
   '/api/operator/audit?thing_type=user',
-  `/api/operator/audit?thing_id=${someone}`,
-  `/api/operator/audit?from=${day(40)}&to=${day(39)}`,
+  `/api/operator/audit?thing_id=${someUserId}`,
+  `/api/operator/audit?from=${daysAgo(40)}&to=${daysAgo(39)}`,
   '/api/operator/reports?',
   '/api/operator/reports?state=open',
   '/api/operator/reports?answered=true',
-  `/api/operator/reports?by=${someone}`,
-  `/api/operator/reports?about=${someone}`,
+  `/api/operator/reports?by=${someUserId}`,
+  `/api/operator/reports?about=${someUserId}`,
   '/api/operator/jobs?',
   '/api/operator/jobs?state=dead',
   '/api/operator/jobs?kind=mail&state=done',
@@ -108,7 +108,7 @@ test.each([
   const { page } = await statementsOf(url)
   if (page.next_cursor !== null) pages.push(`${url}&cursor=${encodeURIComponent(page.next_cursor)}`)
   for (const page of pages) {
-    const statements = await statementsWithin(page)
+    const statements = await recordStatements(page)
     expect([page, statements.length]).toEqual([page, 1])
     const { blocks, whole } = await costOf(statements[0]!)
     expect([page, whole]).toEqual([page, []])
@@ -117,7 +117,7 @@ test.each([
 })
 
 test('the kinds of jobs are counted without reading the finished ones', async () => {
-  const statements = await statementsWithin('/api/operator/job-kinds')
+  const statements = await recordStatements('/api/operator/job-kinds')
   const counting = statements.filter(({ text }) => text.includes('job_pause'))
   expect(counting).toHaveLength(1)
   const { blocks, whole } = await costOf(counting[0]!)

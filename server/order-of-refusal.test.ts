@@ -13,13 +13,15 @@ const { app, db } = server
 const [caller, stranger] = await Promise.all([createUser(server, { is_operator: true, is_broadcaster: true }), createUser(server)])
 
 /** Links that stop emails respond the same for every id, so that responses don't reveal which ids exist. */
-const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])
+const callsWithoutNotFound = new Set(['stopNotificationDigest', 'stopLinkDigest'])
 /** Calls whose paths name a kind or page from a fixed list, instead of an id. */
-const kinds = new Set(['setNotificationSetting', 'receiveWebhook', 'saveWelcome', 'undoWelcome', 'previewWelcome'])
+const callsWithFixedNames = new Set(['setNotificationSetting', 'receiveWebhook', 'saveWelcome', 'undoWelcome', 'previewWelcome'])
 const endpoints = contracts
   .flatMap((contract) => Object.entries<Endpoint>(contract))
   .map(([name, endpoint]) => ({ name, endpoint, keys: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, key]) => key!) }))
-const calls = endpoints.filter(({ name, endpoint: { params, body } }) => params && body && !unnamed.has(name) && !kinds.has(name))
+const calls = endpoints.filter(
+  ({ name, endpoint: { params, body } }) => params && body && !callsWithoutNotFound.has(name) && !callsWithFixedNames.has(name),
+)
 
 /** Returns path values of existing things. */
 function paramsOf({ params }: Endpoint, keys: readonly string[], values: Record<string, string> = {}) {
@@ -29,21 +31,21 @@ function paramsOf({ params }: Endpoint, keys: readonly string[], values: Record<
   return (params as z.ZodMiniType).safeParse(token).success ? token : undefined
 }
 
-const broken = [
+const brokenBodies = [
   ['cut off', 'application/json', '{"broken'],
   ['of another type', 'text/plain', 'hello'],
   ['of another shape', 'application/json', '[[1]]'],
   ['without what it needs', 'application/json', '{}'],
 ] as const
 
-async function answersTo(
+async function callWithBodies(
   { endpoint, keys }: (typeof calls)[number],
   values?: Record<string, string>,
   token: string | undefined = caller.token,
 ) {
   const params = paramsOf(endpoint, keys, values)
   expect(params).toBeDefined()
-  const answers = broken.map(async ([caseName, type, payload]) => {
+  const answers = brokenBodies.map(async ([caseName, type, payload]) => {
     const { statusCode, body } = await app.inject({
       method: endpoint.method,
       url: fillPath(endpoint.path, params),
@@ -56,13 +58,13 @@ async function answersTo(
 }
 
 test.each(calls)('$name: a missing thing gives 404 with any body', async (call) => {
-  for (const [caseName, statusCode] of await answersTo(call)) expect([caseName, statusCode]).toEqual([caseName, 404])
+  for (const [caseName, statusCode] of await callWithBodies(call)) expect([caseName, statusCode]).toEqual([caseName, 404])
 })
 
 test.each(calls.filter(({ endpoint }) => endpoint.access === 'user' || endpoint.access === 'operator'))(
   '$name: a guest gets 401 with any path and body',
   async (call) => {
-    for (const [caseName, statusCode] of await answersTo(call, undefined, '')) expect([caseName, statusCode]).toEqual([caseName, 401])
+    for (const [caseName, statusCode] of await callWithBodies(call, undefined, '')) expect([caseName, statusCode]).toEqual([caseName, 401])
   },
 )
 
@@ -91,16 +93,16 @@ function pathParamsOf({ path }: Endpoint, channel: typeof secret): Record<string
 test.each(calls.filter(({ endpoint }) => endpoint.access !== 'operator'))(
   '$name: another user’s private thing looks like a missing one',
   async (call) => {
-    const [private_, unknown] = await Promise.all([answersTo(call, pathParamsOf(call.endpoint, secret)), answersTo(call)])
+    const [private_, unknown] = await Promise.all([callWithBodies(call, pathParamsOf(call.endpoint, secret)), callWithBodies(call)])
     expect(private_).toEqual(unknown)
   },
 )
 
-const editing = calls.filter(
+const editingCalls = calls.filter(
   ({ endpoint: { path, access } }) => access === 'user' && /^\/api\/(series|related|playlists|playlist|videos)\//.test(path),
 )
-test.each(editing)("$name: another user's public thing is refused before the body is read", async (call) => {
-  for (const [caseName, statusCode] of await answersTo(call, pathParamsOf(call.endpoint, open)))
+test.each(editingCalls)("$name: another user's public thing is refused before the body is read", async (call) => {
+  for (const [caseName, statusCode] of await callWithBodies(call, pathParamsOf(call.endpoint, open)))
     expect([caseName, statusCode]).toEqual([caseName, 403])
 })
 
@@ -108,7 +110,7 @@ const queryEndpoints = endpoints.filter(({ endpoint: { params, query } }) => par
 test('some calls have a path and a query to test', () => expect(queryEndpoints.length).toBeGreaterThan(5))
 
 /** Makes calls with each query parameter duplicated, and with an unstorable value. Returns the responses. */
-async function answersToQueries({ endpoint, keys }: (typeof calls)[number], values: Record<string, string>, token: string | undefined) {
+async function callWithQueries({ endpoint, keys }: (typeof calls)[number], values: Record<string, string>, token: string | undefined) {
   const url = fillPath(endpoint.path, paramsOf(endpoint, keys, values))
   const names = Object.keys((endpoint.query as z.ZodMiniObject).shape)
   const queries = [names.flatMap((name) => [`${name}=a`, `${name}=b`]).join('&'), `${names[0]}=%00`]
@@ -123,12 +125,12 @@ async function answersToQueries({ endpoint, keys }: (typeof calls)[number], valu
 test.each(queryEndpoints)('$name: a missing thing gives 404 with any query', async (call) => {
   const tokens = call.endpoint.access === 'user' ? [caller.token] : [caller.token, undefined]
   for (const token of tokens)
-    for (const [query, statusCode] of await answersToQueries(call, {}, token)) expect([query, statusCode]).toEqual([query, 404])
+    for (const [query, statusCode] of await callWithQueries(call, {}, token)) expect([query, statusCode]).toEqual([query, 404])
 })
 
 test.each(queryEndpoints)('$name: another user’s private thing looks like a missing one with any query', async (call) => {
   const [private_, unknown] = await Promise.all(
-    [pathParamsOf(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
+    [pathParamsOf(call.endpoint, secret), {}].map((values) => callWithQueries(call, values, caller.token)),
   )
   expect(private_).toEqual(unknown)
 })

@@ -20,7 +20,7 @@ const { app, db, guest } = server
 const origin = await listen(app)
 
 /** Creates a TV channel whose stream is relayed, because its server requires headers. */
-async function relayedChannel(): Promise<string> {
+async function makeRelayedChannel(): Promise<string> {
   source.answers.set('/tv.m3u8', onlyForUserAgent('Decoder/1.0', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', '#EXTINF:4,', '/a.ts'])))
   await db.insertInto('tv_source').values({ id: 'RelayList01', kind: 'm3u', name: 'list.m3u', is_relayed: true }).execute()
   const { id } = await makeTvChannel(db, { stream_url: source.url('/tv.m3u8') })
@@ -47,7 +47,7 @@ test('a suspension ends every access of a user at the next request; after it is 
   const pathOf = (url: string) => url.replace(server.config.publicUrl, '')
   const feed = pathOf((await client(searchContract.getSearchFeed, { params: { id: searchId } })).url)
   const calendar = pathOf((await client(guideContract.makeReminderCalendar, {})).url!)
-  const response = await fetch(`${origin}/media/relay/${await relayedChannel()}/live/open`, { headers: cookies, redirect: 'manual' })
+  const response = await fetch(`${origin}/media/relay/${await makeRelayedChannel()}/live/open`, { headers: cookies, redirect: 'manual' })
   const relay = response.headers.get('location')!
   const tus = tusClient(origin, token)
   const created = await tus.create({ filename: 'film.mp4', series_id: ann.seriesId }, 2_000_000)

@@ -6,14 +6,14 @@ import { createNamedThings } from './named-things.ts'
 import { startTestServer } from './serve.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'off', PAYMENTS: 'sandbox' }, { checkAnswers: false })
-const other = await server.again()
-const apps = [server.app, other.app]
+const otherServer = await server.again()
+const apps = [server.app, otherServer.app]
 
 /** Calls that end the caller's login, and calls that fetch a foreign page or answer as a stream. */
-const left = /logout|sessions|password|\/events|deletion|register|login|token|captcha|verify|\/stream|export/
+const excludedPattern = /logout|sessions|password|\/events|deletion|register|login|token|captcha|verify|\/stream|export/
 const endpoints = contracts
   .flatMap((contract) => Object.values<Endpoint>(contract))
-  .filter(({ path, bodyType, responseType = 'json' }) => !left.test(path) && bodyType !== 'upload' && responseType === 'json')
+  .filter(({ path, bodyType, responseType = 'json' }) => !excludedPattern.test(path) && bodyType !== 'upload' && responseType === 'json')
 
 /** Returns the calls of all examples, on the same things. */
 async function createCalls() {

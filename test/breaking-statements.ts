@@ -26,7 +26,7 @@ const withoutTexts = (sql: string) =>
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
 
 /** The comment that allows a breaking statement in the next line. */
-const exception = /--\s*contract: unused since (\d+\.\d+)\s*$/m
+const exceptionPattern = /--\s*contract: unused since (\d+\.\d+)\s*$/m
 
 /** Splits a migration at the semicolons outside of texts and comments. */
 function statementsIn(sql: string): string[] {
@@ -38,7 +38,7 @@ function statementsIn(sql: string): string[] {
 }
 
 /** Returns true if a new column gets a value when the previous release, which doesn't know the column, inserts a row. */
-const isFilled = (added: string) => /\b(?:default|generated)\b/.test(added) || !/\bnot null\b|\bprimary key\b/.test(added)
+const fillsOnOldInserts = (added: string) => /\b(?:default|generated)\b/.test(added) || !/\bnot null\b|\bprimary key\b/.test(added)
 
 /** @param release the last released version, like `0.2.0` @returns a description of each breaking statement */
 export function breakingStatements(sql: string, release: string): string[] {
@@ -57,8 +57,8 @@ export function breakingStatements(sql: string, release: string): string[] {
     for (const [, column] of statement.matchAll(new RegExp(String.raw`\balter (?:column )?(${name}) set not null\b`, 'g')))
       if (!defaults.has(`${altered} ${column}`)) result.push(`requires ${column}, which the former release may not write`)
     for (const added of statement.split(/\badd column /).slice(1))
-      if (!isFilled(added.split(/,(?![^(]*\))/)[0]!)) result.push('adds a required column without a default')
-    const since = exception.exec(text)?.[1]
+      if (!fillsOnOldInserts(added.split(/,(?![^(]*\))/)[0]!)) result.push('adds a required column without a default')
+    const since = exceptionPattern.exec(text)?.[1]
     if (since !== undefined && isReleased(since, release)) return []
     return [...new Set(result)].map((description) => `${description}: ${statement.slice(0, 80)}`)
   })

@@ -31,13 +31,13 @@ const [observer, locker] = Array.from({ length: 2 }, () => new pg.Client(databas
 await Promise.all([observer.connect(), locker.connect()])
 afterAll(() => Promise.all([observer.end(), locker.end()]))
 
-interface Answer {
+interface TimedResponse {
   status: number | undefined
   retryAfter: string | undefined
   ms: number
 }
 const sendRequest = (path: string, onRequest?: (request: ClientRequest) => void) =>
-  new Promise<Answer>((resolve, reject) => {
+  new Promise<TimedResponse>((resolve, reject) => {
     const clock = measureUndisturbedMs()
     const outgoing = get({ host: '127.0.0.1', port, path, agent: false }, (response) => {
       response.resume().once('end', () => {
@@ -63,7 +63,7 @@ async function countBlockedStatements() {
   return rows[0]!.count
 }
 /** Returns the running statements, each with its wait event. */
-async function busyStatements() {
+async function listBusyStatements() {
   const { rows } = await observer.query<{ statement: string }>(
     `select concat_ws(' ', pid, state, wait_event_type, wait_event, now() - query_start, left(query, 200)) as statement
     from pg_stat_activity where datname = current_database() and application_name = 'choice' and state <> 'idle'`,
@@ -85,7 +85,7 @@ test('fifty reads of a locked table are answered within 5 s, and leave nothing w
       Array.from({ length: 50 }, (_, i) => sendRequest(i % 2 ? '/api/playlists/default-playlists' : `/api/playlists/${playlistId}`)),
     )
     // If the request to cancel gets lost, PostgreSQL still ends the wait for the lock by itself.
-    await expect.poll(busyStatements, { timeout: databaseTimeouts.request.lockMs + 2000 }).toEqual([])
+    await expect.poll(listBusyStatements, { timeout: databaseTimeouts.request.lockMs + 2000 }).toEqual([])
     return answered
   })
   // Compares all responses at once, so that a failure shows when each arrived.

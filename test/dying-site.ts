@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
+type Responder = (response: ServerResponse, request: IncomingMessage) => unknown
 
 /** Starts external sites on this machine whose links fail and recover. Each site has its own address. */
 export async function startDyingSites(hosts = 6) {
   /** Responses by path, instead of a video. `*` applies to all paths of a site. */
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, Responder>()
   const requests: string[] = []
   const openCounts = new Map<string, number>()
   let mostAtOnce = 0
@@ -31,7 +31,7 @@ export async function startDyingSites(hosts = 6) {
   })
   const places = Array.from({ length: hosts }, (_, n) => `127.0.0.${n + 1}:${port}`)
   const answering =
-    (status: number, headers: Record<string, string> = {}): Answer =>
+    (status: number, headers: Record<string, string> = {}): Responder =>
     (response) =>
       response.writeHead(status, headers).end()
   return {
@@ -43,7 +43,7 @@ export async function startDyingSites(hosts = 6) {
     /** Returns the maximum number of simultaneous requests to a site. */
     mostAtOnce: () => mostAtOnce,
     breakLink: (address: string, status = 404, headers?: Record<string, string>) => answers.set(address, answering(status, headers)),
-    answerWith: (address: string, response: Answer) => answers.set(address, response),
+    answerWith: (address: string, response: Responder) => answers.set(address, response),
     /** Breaks all links of a site. */
     breakHost: (host: number, status = 404, headers?: Record<string, string>) =>
       answers.set(`http://${places[host]}/*`, answering(status, headers)),

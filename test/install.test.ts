@@ -16,7 +16,7 @@ const origin = join(folder, 'origin')
 const bin = join(folder, 'bin')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const mayUnshare = (() => {
+const canUnshare = (() => {
   try {
     execFileSync('unshare', ['--mount', '--net', '--pid', '--fork', 'mount', '-t', 'tmpfs', 'none', '/srv'], { stdio: 'ignore' })
     return true
@@ -75,7 +75,7 @@ for path in /srv /var/lib /var/backups /run; do [ -d "$path" ] && mount -t tmpfs
 mkdir -p /etc/systemd/system
 `
 
-test.skipIf(!mayUnshare)(
+test.skipIf(!canUnshare)(
   'the steps of the guide result in a page that responds, as root on a new system (skipped without namespaces)',
   async () => {
     makeOrigin()

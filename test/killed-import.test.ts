@@ -33,7 +33,7 @@ const countByFirstWord = async () =>
 
 const heldStatements = await holdStatements(db)
 /** Returns the locks that running imports hold. */
-const heldLocks = async () =>
+const countHeldLocks = async () =>
   (
     await sql`
       select from pg_locks join pg_stat_activity using (pid)
@@ -46,7 +46,7 @@ const countUnfinished = async () =>
   (await sql`select from job where name = ${importSourceJob.name} and finished_at is null`.execute(db)).rows.length
 
 /** Restarts jobs whose process no longer sends heartbeats. */
-async function recover() {
+async function recoverDeadJobs() {
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   await recoverJobs(db, 60)
 }
@@ -55,7 +55,8 @@ async function kill({ child }: Instance) {
   child.kill('SIGKILL')
   await once(child, 'exit')
 }
-const readOf = async (id: string) => (await db.selectFrom('tv_import').select('read').where('id', '=', id).executeTakeFirstOrThrow()).read
+const findReadCount = async (id: string) =>
+  (await db.selectFrom('tv_import').select('read').where('id', '=', id).executeTakeFirstOrThrow()).read
 const fetchedBy = ({ dataDir }: Instance) => {
   const folder = join(dataDir, 'imports')
   return existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, 'fetched'))) : []
@@ -70,9 +71,9 @@ interface Point {
   /** True if the new guide is already committed. */
   isWritten?: boolean
 }
-const points: readonly Point[] = [
+const killPoints: readonly Point[] = [
   { phase: 'its file is fetched', path: '/endless.xml', when: async (server) => fetchedBy(server).length > 0 },
-  { phase: 'it is read', path: '/read.xml', when: async (_, id) => (await readOf(id)) > 0 },
+  { phase: 'it is read', path: '/read.xml', when: async (_, id) => (await findReadCount(id)) > 0 },
   { phase: 'rows are copied', path: '/copied.xml', before: `insert on guide_programme for each row when (new.title = 'New 300')` },
   { phase: 'it is about to be committed', path: '/whole.xml', before: `update on tv_import for each row when (new.status = 'done')` },
   {
@@ -83,7 +84,7 @@ const points: readonly Point[] = [
   },
 ]
 
-test.each(points)(
+test.each(killPoints)(
   'a process killed while $phase leaves one complete guide, and its import is repeated',
   async (point) => {
     const { path, before, when, isWritten = false } = point
@@ -120,19 +121,19 @@ test.each(points)(
         await untilBlocked()
         await kill(killed)
       })
-    await expect.poll(heldLocks, { timeout: 20_000 }).toBe(0)
+    await expect.poll(countHeldLocks, { timeout: 20_000 }).toBe(0)
     expect(await countByFirstWord()).toEqual(isWritten ? expected : old)
     site.endless.clear()
     await release?.()
 
-    await recover()
+    await recoverDeadJobs()
     const second = await start('one', settings)
     expect(await waitForImport(second.clientFor({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
     expect(await countByFirstWord()).toEqual(expected)
     await expect
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
       .toBe('id')
-    expect(await heldLocks()).toBe(0)
+    expect(await countHeldLocks()).toBe(0)
     // Waits, because a job whose process is killed before the job reports its end would delay the next job.
     await expect.poll(countUnfinished, { timeout: 20_000 }).toBe(0)
     expect(fetchedBy(second)).toEqual([])
@@ -162,7 +163,7 @@ test('a process killed during logo and picture downloads leaves nothing partial,
   const image = await readFile('web/icons/icon-192.png')
   for (const path of [logo, poster]) site.files.set(path, image)
 
-  await recover()
+  await recoverDeadJobs()
   // Makes pictures due again, because downloaded pictures aren't requested again for an hour.
   await sql`update programme_picture set due_at = due_at - interval '1 hour' where due_at is not null`.execute(db)
   const second = await start('one', settings)

@@ -15,7 +15,7 @@ import { createServerProcesses } from './processes.ts'
 const { db, start } = await createServerProcesses()
 const ids = [1, 2].map(archivedId)
 /** Returns the ids of stored pictures. */
-function storedIn(dataDir: string): string[] {
+function listStoredPictures(dataDir: string): string[] {
   const files = readdirSync(join(dataDir, 'files', 'pictures'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return [...new Set(files.map(({ name }) => name.slice(0, name.lastIndexOf('-'))))]
 }
@@ -39,7 +39,7 @@ test('a process killed between storing a picture of an archive and assigning it 
     return result.playlists[0]!
   })
   await release()
-  const remainingKeys = storedIn(killed.dataDir)
+  const remainingKeys = listStoredPictures(killed.dataDir)
   expect(remainingKeys.length).toBeGreaterThan(0)
   const states = () => db.selectFrom('import_picture').select('state').where('import_id', '=', id).execute()
   await expect.poll(states, { timeout: 20_000 }).toEqual(ids.map(() => ({ state: 'waiting' })))
@@ -53,11 +53,11 @@ test('a process killed between storing a picture of an archive and assigning it 
   const { series } = await client(channelsContract.getPlaylist, { params: { id: playlist } })
   const pictureIds = series.flatMap(({ videos }) => videos.map(({ image }) => parsePictureAddress(image!)!.id))
   expect(pictureIds).toHaveLength(2)
-  expect(storedIn(second.dataDir)).toEqual(expect.arrayContaining(remainingKeys))
+  expect(listStoredPictures(second.dataDir)).toEqual(expect.arrayContaining(remainingKeys))
 
   // Makes pictures old, because unused pictures are deleted after a day.
   await sql`update picture set created_at = created_at - interval '25 hours'`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('media-tidy', '{}', 1)`.execute(db)
-  await expect.poll(() => storedIn(second.dataDir).toSorted(), { timeout: 60_000 }).toEqual(pictureIds.toSorted())
+  await expect.poll(() => listStoredPictures(second.dataDir).toSorted(), { timeout: 60_000 }).toEqual(pictureIds.toSorted())
   expect(readdirSync(join(second.dataDir, 'files', 'import-files'))).toEqual([])
 }, 240_000)

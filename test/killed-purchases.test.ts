@@ -17,13 +17,13 @@ import { createServerProcesses } from './processes.ts'
 const { db, start } = await createServerProcesses()
 type Server = Awaited<ReturnType<typeof start>>
 const users = 20
-const tiersEach = 10
+const tiersPerUser = 10
 const price = 499
 
 /** Makes twenty users with a balance for ten packages each, and their purchases. */
 async function prepare(db: Db, server: Server) {
   const tiers = await Promise.all(
-    Array.from({ length: tiersEach }, async (_, position) => {
+    Array.from({ length: tiersPerUser }, async (_, position) => {
       const values = { name: `Tier ${position}`, package_name: newId(), price, is_free: false, position }
       return (await db.insertInto('tier').values(values).returning('id').executeTakeFirstOrThrow()).id
     }),
@@ -31,7 +31,7 @@ async function prepare(db: Db, server: Server) {
   const buyers: Person[] = []
   for (let n = 0; n < users; n += 1) {
     const buyer = await createUser({ db, clientFor: server.clientFor })
-    const amount = price * tiersEach
+    const amount = price * tiersPerUser
     const cause = { type: 'adjustment', id: newId() } as const
     await db.transaction().execute((tx) => postToLedger(tx, { cause, userId: buyer.id, amount, site: { adjustments: -amount } }))
     buyers.push(buyer)
@@ -104,7 +104,7 @@ test('a database killed during 200 purchases loses none that the server acknowle
           .catch(() => []),
       { timeout: 60_000 },
     )
-    .toHaveLength(tiersEach)
+    .toHaveLength(tiersPerUser)
   expect([await findLost(), await checkLedger(testDb)]).toEqual([[], []])
   for (let attempt = 0; acknowledged.size < purchases.length && attempt < 50; attempt += 1) await repeat(server).catch(() => sleep(200))
   expect([await countPaid(), await findBalances()]).toEqual([purchases.length, new Set([0])])

@@ -12,9 +12,9 @@ const channels = 3
 const viewers = 12
 
 const sendJob = () => sql`insert into job (name, payload, max_attempts) values ('watching-counting', '{}', 1)`.execute(db)
-const counting = async () =>
+const countRunning = async () =>
   (await sql`select pid from pg_locks where relation = 'channel_view_count'::regclass and not granted`.execute(db)).rows.length
-const figures = async () =>
+const readFigures = async () =>
   (
     await sql<{ views: number; unique_views: number; videos: number; waiting: number }>`
       select (select sum(views) from channel_view_count)::int as views, (select sum(unique_views) from channel_view_total)::int as unique_views,
@@ -45,7 +45,7 @@ test('servers killed while they count, and while views arrive, neither lose nor 
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await sql`lock table channel_view_count`.execute(tx)
     await sendJob()
-    await expect.poll(counting, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(countRunning, { timeout: 60_000 }).toBeGreaterThan(0)
     const viewed = viewAll(people.slice(4, 8), [second, first])
     second!.child.kill('SIGKILL')
     await Promise.all([once(second!.child, 'exit'), viewed])
@@ -56,7 +56,7 @@ test('servers killed while they count, and while views arrive, neither lose nor 
   await viewAll(people.slice(8), others)
   // Some viewers whose view was acknowledged repeat it within 30 minutes.
   await viewAll(people.slice(0, 6), others)
-  await expect.poll(async () => (await sendJob(), (await figures()).waiting), { timeout: 120_000, interval: 2000 }).toBe(0)
+  await expect.poll(async () => (await sendJob(), (await readFigures()).waiting), { timeout: 120_000, interval: 2000 }).toBe(0)
   const total = channels * viewers
-  expect(await figures()).toEqual({ views: total, unique_views: total, videos: total, waiting: 0 })
+  expect(await readFigures()).toEqual({ views: total, unique_views: total, videos: total, waiting: 0 })
 }, 240_000)

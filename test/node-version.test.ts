@@ -16,7 +16,7 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs `hello.mjs` with scripts/run on a Node that claims to have another version or platform. */
-function hello(properties: { version?: string; platform?: string; arch?: string }, npmScript = '') {
+function runHello(properties: { version?: string; platform?: string; arch?: string }, npmScript = '') {
   writeFileSync(npm, npmScript)
   const { version, ...others } = properties
   const code = `
@@ -35,7 +35,7 @@ function hello(properties: { version?: string; platform?: string; arch?: string 
 }
 
 /** A program that replaces npm. It "installs" a Node that runs the real one. */
-const installing = `
+const fakeNpm = `
   import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
   import { join } from 'node:path'
   const prefix = process.argv[process.argv.indexOf('--prefix') + 1]
@@ -47,19 +47,19 @@ const installing = `
 
 test('a recent enough Node is used directly', () => {
   for (const version of ['22.19.0', '22.23.3', '24.0.0', '26.1.0'])
-    expect(hello({ version })).toEqual({ stdout: 'hello there\n', stderr: '', status: 0 })
+    expect(runHello({ version })).toEqual({ stdout: 'hello there\n', stderr: '', status: 0 })
 })
 
 test('an old Node fetches a newer one once, with one line of output', () => {
   for (const version of ['20.19.0', '22.18.9', '23.11.0']) {
     rmSync(join(folder, '.cache'), { recursive: true, force: true })
-    expect(hello({ version, platform: 'linux', arch: 'x64' }, installing)).toEqual({
+    expect(runHello({ version, platform: 'linux', arch: 'x64' }, fakeNpm)).toEqual({
       stdout: 'hello there\n',
       stderr: `Choice needs Node 22.19 or newer, and this is ${version}: fetching Node 24.21.0 into .cache/node …\n`,
       status: 0,
     })
   }
-  expect(hello({ version: '20.19.0', platform: 'linux', arch: 'x64' }, 'throw new Error()')).toEqual({
+  expect(runHello({ version: '20.19.0', platform: 'linux', arch: 'x64' }, 'throw new Error()')).toEqual({
     stdout: 'hello there\n',
     stderr: '',
     status: 0,
@@ -67,18 +67,18 @@ test('an old Node fetches a newer one once, with one line of output', () => {
 })
 
 test('one sentence says what to do if no Node can be fetched or run', () => {
-  expect(hello({ version: '20.19.0', platform: 'darwin', arch: 'arm64' })).toEqual({
+  expect(runHello({ version: '20.19.0', platform: 'darwin', arch: 'arm64' })).toEqual({
     stdout: '',
     stderr:
       'Choice needs Node 22.19 or newer, and this is 20.19.0. There is no Node to fetch for darwin-arm64: install Node 24 from https://nodejs.org.\n',
     status: 1,
   })
   const linux = { version: '20.19.0', platform: 'linux', arch: 'x64' }
-  const download = hello(linux, 'process.stderr.write("no network\\n"); process.exitCode = 1')
+  const download = runHello(linux, 'process.stderr.write("no network\\n"); process.exitCode = 1')
   expect([download.status, download.stderr.split('\n')[1]]).toEqual([
     1,
     'Node 24.21.0 could not be fetched (no network): install Node 24 from https://nodejs.org.',
   ])
-  const broken = hello(linux, installing.replace('exec ', 'exec /nowhere'))
+  const broken = runHello(linux, fakeNpm.replace('exec ', 'exec /nowhere'))
   expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('Node 24.21.0 could not be fetched (')])
 })

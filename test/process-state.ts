@@ -12,7 +12,7 @@ const atModuleLevel = new RegExp(`^${declared}`)
 /** Matches functions that make a service once per process, by their names. State declared directly in such a function counts. */
 const makers = /^(?:export )?(?:async )?(?:function |const )(?:create|serve|start|open)[A-Z]/
 const makerPattern = new RegExp(`^ {2}(?:const (\\w+)\\b.*${collection})`)
-const anywhere = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*${cache}`)
+const cachePattern = new RegExp(`^\\s*(?:(?:const|let) |(?:readonly )?)(#?\\w+)\\b.*${cache}`)
 
 /** @param text a source, formatted like the others @returns the names of the state, in order */
 export function findStateIn(text: string): string[] {
@@ -20,7 +20,7 @@ export function findStateIn(text: string): string[] {
   let isInMaker = false
   for (const line of text.split('\n')) {
     if (/^\S/.test(line) && !/^[)}\]]/.test(line)) isInMaker = makers.test(line)
-    const [, constant, variable] = atModuleLevel.exec(line) ?? anywhere.exec(line) ?? (isInMaker ? makerPattern.exec(line) : null) ?? []
+    const [, constant, variable] = atModuleLevel.exec(line) ?? cachePattern.exec(line) ?? (isInMaker ? makerPattern.exec(line) : null) ?? []
     const name = constant ?? variable
     if (name !== undefined) results.push(name)
   }

@@ -42,7 +42,7 @@ async function openAt(instance: Instance, channel: string, headers: Record<strin
 const watch = async (instance: Instance, channel: string, headers: Record<string, string>) =>
   (await get(instance, await openAt(instance, channel, headers), headers)).status
 const cookieOf = (cookie: string) => ({ cookie: `${cookieNames.media}=${cookie}` })
-const anotherBrowser = async () => cookieOf((await issueSession(db, ann.id, 'Another browser')).cookie)
+const logInAgain = async () => cookieOf((await issueSession(db, ann.id, 'Another browser')).cookie)
 
 test('a relay serves only streams, health and readiness', async () => {
   const statuses = (instance: Instance) =>
@@ -57,7 +57,7 @@ test('a relay serves only streams, health and readiness', async () => {
 })
 
 test('an address opened at one instance plays at every other', async () => {
-  const headers = await anotherBrowser()
+  const headers = await logInAgain()
   const list = await openAt(first, channels[0]!, headers)
   for (const instance of [second, site, first]) {
     const response = await get(instance, list, headers)
@@ -78,7 +78,7 @@ test('users have three places and guests six at all instances together, and zapp
   const guestAt = (n: number) => ({ 'x-forwarded-for': '198.51.100.7', 'user-agent': `Browser ${n}` })
   const sites = [first, second, site]
   for (const [browsers, max] of [
-    [[cookieOf(ann.cookie), ...(await Promise.all(Array.from({ length: 4 }, anotherBrowser)))], 3],
+    [[cookieOf(ann.cookie), ...(await Promise.all(Array.from({ length: 4 }, logInAgain)))], 3],
     [Array.from({ length: 9 }, (_, n) => guestAt(n)), 6],
   ] as [Record<string, string>[], number][]) {
     const statuses = await Promise.all(browsers.map((headers, n) => watch(sites[n % 3]!, channels[0]!, headers)))

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 /** Makes a channel of the team, with a video and these uploads of the member. */
-async function films(...names: string[]) {
+async function uploadFilms(...names: string[]) {
   const { seriesId, playlistId } = await makeFilledChannel(db, clientFor({ token: admin.token, teamId }), ['A'], { status_id: 1 })
   const uploads: string[] = []
   for (const name of names) {
@@ -46,13 +46,13 @@ const hasFiles = async (id: string) => {
   const sizes = await Promise.all(names.map((name) => services.storage.sizeOf(uploadKey(id, name))))
   return sizes.some((size) => size !== undefined)
 }
-const removeAll = ({ seriesId, ids }: Awaited<ReturnType<typeof films>>) =>
+const removeAll = ({ seriesId, ids }: Awaited<ReturnType<typeof uploadFilms>>) =>
   admin.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: ids } })
-const latest = async () => (await admin.client(activityContract.listActivity, { params: { id: teamId } })).data[0]!
-const undo = async () => admin.client(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } })
+const readLatestAct = async () => (await admin.client(activityContract.listActivity, { params: { id: teamId } })).data[0]!
+const undo = async () => admin.client(activityContract.undoAct, { params: { id: teamId, act_id: (await readLatestAct()).id } })
 
 test('the uploader deletes the file of a removed video, and the undo is refused with that reason', async () => {
-  const fixture = await films('One')
+  const fixture = await uploadFilms('One')
   const [id] = fixture.uploads as [string]
   expect([await listKept(), await discard(id)]).toEqual([[], '404 not_found'])
   await removeAll(fixture)
@@ -67,13 +67,13 @@ test('the uploader deletes the file of a removed video, and the undo is refused 
   expect(await fixture.titles()).toEqual(['A'])
   // The deletion can't be undone later, and the reason is in Dutch.
   const dutch = clientFor({ token: admin.token, language: 'nl' })
-  expect(await refusalReason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await latest()).id } }))).toMatch(
+  expect(await refusalReason(dutch(activityContract.undoAct, { params: { id: teamId, act_id: (await readLatestAct()).id } }))).toMatch(
     /^409 file_gone: Het geüploade bestand van “One” is verwijderd/,
   )
 })
 
 test('only the uploader sees and deletes the file of a removed video, even after leaving the team', async () => {
-  const fixture = await films('One')
+  const fixture = await uploadFilms('One')
   const [id] = fixture.uploads as [string]
   await removeAll(fixture)
   for (const other of [admin, operator, await createUser(server)]) {
@@ -91,7 +91,7 @@ test('only the uploader sees and deletes the file of a removed video, even after
 })
 
 test('of several removed videos and series, those with existing files are restored', async () => {
-  const fixture = await films('One', 'Two')
+  const fixture = await uploadFilms('One', 'Two')
   const [first, second] = fixture.uploads as [string, string]
   await removeAll(fixture)
   expect(await discard(first)).toBe('done')
@@ -105,7 +105,7 @@ test('of several removed videos and series, those with existing files are restor
 })
 
 test('a file that another video plays is not listed, and stays', async () => {
-  const fixture = await films('One')
+  const fixture = await uploadFilms('One')
   const [id] = fixture.uploads as [string]
   await db.updateTable('video').set({ upload_id: id }).where('series_id', '=', fixture.seriesId).where('title', '=', 'A').execute()
   await removeAll(fixture)
@@ -115,7 +115,7 @@ test('a file that another video plays is not listed, and stays', async () => {
 
 test('with a concurrent undo and deletion, the video is restored with its file or not at all', async () => {
   for (let round = 0; round < 4; round++) {
-    const fixture = await films('One')
+    const fixture = await uploadFilms('One')
     const [id] = fixture.uploads as [string]
     await removeAll(fixture)
     const outcomes = await Promise.all([outcome(undo()), discard(id), discard(id)])
@@ -126,7 +126,7 @@ test('with a concurrent undo and deletion, the video is restored with its file o
 })
 
 test('operators delete the files of removed videos, and leave those that videos play', async () => {
-  const [removed, played] = [await films('One'), await films('Two')]
+  const [removed, played] = [await uploadFilms('One'), await uploadFilms('Two')]
   await removeAll(removed)
   const [id] = removed.uploads as [string]
   expect(await listUnusedUploads(db, 100)).not.toContain(id)

@@ -33,15 +33,15 @@ export interface Caller {
 /** DATABASE_REQUEST_WAIT in seconds: a busy machine must not cause 503. Tests of that limit set their own. */
 export const requestWaitSeconds = '20'
 
-const calls = join('.cache', 'called')
-const noted = new Set<string>()
+const calledFolder = join('.cache', 'called')
+const recordedCalls = new Set<string>()
 /** Records the endpoints called in all test files: scripts/endpoints.ts finds the endpoints never called. */
-function note(endpoint: Endpoint) {
+function recordCall(endpoint: Endpoint) {
   const name = `${endpoint.method} ${endpoint.path}`
-  if (noted.has(name)) return
-  noted.add(name)
-  mkdirSync(calls, { recursive: true })
-  appendFileSync(join(calls, String(process.pid)), `${name}\n`)
+  if (recordedCalls.has(name)) return
+  recordedCalls.add(name)
+  mkdirSync(calledFolder, { recursive: true })
+  appendFileSync(join(calledFolder, String(process.pid)), `${name}\n`)
 }
 
 /** Makes reads that may lag use this connection, which refuses writes, instead of a replica. */
@@ -107,7 +107,7 @@ export async function startTestServer(
         const response: unknown = JSON.parse(json)
         // Fails if the response has undeclared fields, which parsing would drop.
         expect(endpoint.output.parse(response)).toEqual(response)
-        note(endpoint)
+        recordCall(endpoint)
       },
     })
     return { services, app }
@@ -158,7 +158,7 @@ export async function startTestServer(
         return { status: response.statusCode, body: isFile ? new Blob([new Uint8Array(response.rawPayload)], { type }) : response.json() }
       }
       return (endpoint, input) => {
-        note(endpoint)
+        recordCall(endpoint)
         return callEndpoint(endpoint, input, send)
       }
     }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Matches a list of a fixed length, a statement, or one array parameter. */
-const bounded = /^(?:\[[^.]|\(|sql|inList\(|eb\b|query\b)/
+const boundedPattern = /^(?:\[[^.]|\(|sql|inList\(|eb\b|query\b)/
 
 test('no list can exceed the 65,535 parameters of a statement: it is one array, or has a fixed length', () => {
   const sources = ['features', 'kit', 'server'].flatMap((folder) =>
@@ -13,5 +13,5 @@ test('no list can exceed the 65,535 parameters of a statement: it is one array, 
     .filter((name) => /queries/.test(name) && name.endsWith('.ts'))
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/'(?:not )?in',\s*([^\n]+)/g)].map(([, values = '']) => ({ file, values })))
   expect(result.length).toBeGreaterThan(10)
-  expect(result.filter(({ values }) => !bounded.test(values))).toEqual([])
+  expect(result.filter(({ values }) => !boundedPattern.test(values))).toEqual([])
 })

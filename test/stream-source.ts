@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
+type Responder = (response: ServerResponse, request: IncomingMessage) => unknown
 
 export interface StreamSource {
   /** Value for `OUTBOUND_ALLOW`. */
   host: string
   url: (path: string) => string
   /** Responses by path. Other paths respond with 404. */
-  answers: Map<string, Answer>
+  answers: Map<string, Responder>
   /** Received requests, each with path, query and headers. */
   requests: { path: string; headers: IncomingMessage['headers'] }[]
   /** Returns the number of open responses. */
@@ -18,7 +18,7 @@ export interface StreamSource {
 
 /** Starts a stream server on this machine, without CORS. */
 export async function startStreamSource(): Promise<StreamSource> {
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, Responder>()
   const requests: StreamSource['requests'] = []
   let open = 0
   const server = createServer((request, response) => {
@@ -40,16 +40,16 @@ export async function startStreamSource(): Promise<StreamSource> {
 
 /** Makes a response that only this program's user agent gets. */
 export const onlyForUserAgent =
-  (agent: string, answer: Answer): Answer =>
+  (agent: string, answer: Responder): Responder =>
   (response, request) =>
     request.headers['user-agent'] === agent ? answer(response, request) : response.writeHead(403).end()
 
 export const sendList =
-  (lines: readonly string[], headers: Record<string, string> = {}): Answer =>
+  (lines: readonly string[], headers: Record<string, string> = {}): Responder =>
   (response) =>
     response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', ...headers }).end(`${lines.join('\n')}\n`)
 
 export const sendPart =
-  (body: Buffer, type = 'video/mp2t', headers: Record<string, string> = {}): Answer =>
+  (body: Buffer, type = 'video/mp2t', headers: Record<string, string> = {}): Responder =>
   (response) =>
     response.writeHead(200, { 'content-type': type, 'content-length': body.length, ...headers }).end(body)

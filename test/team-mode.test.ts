@@ -52,7 +52,7 @@ async function callExample({ method, path, example }: Endpoint, { by, teamId }: 
 }
 
 /** Creates a team with private things. @returns a function that calls an example with them */
-async function teamThings() {
+async function makeTeamThings() {
   let teamId = ''
   const { fill } = await createNamedThings(server, films.page('Page'), async (caller) => {
     teamId = await makeTeam(db, { members: [caller, member, suggester, removed], invited: [invited] })
@@ -76,7 +76,7 @@ async function teamThings() {
 test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
   'only team members can act for a team: $name',
   async ({ endpoint }) => {
-    const { outcome } = await teamThings()
+    const { outcome } = await makeTeamThings()
     for (const other of [invited, removed, stranger]) expect(await outcome(endpoint, other, 'team')).toBe('403 not_in_team')
     expect(await outcome(endpoint, undefined, 'team')).toMatch(/^401/)
     expect(await outcome(endpoint, member, 'team')).toBe('done')
@@ -99,18 +99,18 @@ const ownModeRefusals: Readonly<Record<string, string>> = {
   deleteShortcut: '404 not_found',
 }
 /** Tables of the bar, each with the calls that add rows. */
-const barCreations = {
+const creatingCallsByTable = {
   playlist: ['createPlaylist', 'copyPlaylist'],
   playlist_group: ['createGroup', 'copyGroup'],
   shortcut: ['addShortcut'],
 } as const
-const creations = Object.entries(barCreations).flatMap(([table, names]) =>
-  names.map((name) => ({ name, table: table as keyof typeof barCreations })),
+const creatingCalls = Object.entries(creatingCallsByTable).flatMap(([table, names]) =>
+  names.map((name) => ({ name, table: table as keyof typeof creatingCallsByTable })),
 )
 
-test.each(creations)('$name adds to the team in team mode, else to the user', async ({ name, table }) => {
+test.each(creatingCalls)('$name adds to the team in team mode, else to the user', async ({ name, table }) => {
   const { endpoint } = endpoints.find((endpoint) => endpoint.name === name)!
-  const { teamId, outcome } = await teamThings()
+  const { teamId, outcome } = await makeTeamThings()
   const countOf = async (owner: string) => (await db.selectFrom(table).select('id').where('owner_id', '=', owner).execute()).length
   const counts = async () => ({ team: await countOf(teamId), own: await countOf(member.id) })
   // This call also makes what the endpoint's example needs. Later calls then add only their own rows.
@@ -148,15 +148,17 @@ const authorRefusals: Readonly<Record<string, string>> = { deleteComment: '403 n
 /**
  * Calls that also succeed for missing things, so that they don't reveal which things exist. The example of a report names another channel.
  */
-const silentCalls = ['forgetPosition', 'forgetViewed', 'report']
+const callsWithoutNotFound = ['forgetPosition', 'forgetViewed', 'report']
 
 test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
   'members use their team’s private things, and others don’t find them: $name',
   async ({ name, endpoint }) => {
-    expect(await (await teamThings()).outcome(endpoint, member, 'own')).toBe(ownModeRefusals[name] ?? authorRefusals[name] ?? 'done')
-    const { outcome } = await teamThings()
+    expect(await (await makeTeamThings()).outcome(endpoint, member, 'own')).toBe(ownModeRefusals[name] ?? authorRefusals[name] ?? 'done')
+    const { outcome } = await makeTeamThings()
     for (const other of [invited, removed, stranger])
-      expect(await outcome(endpoint, other, 'own')).toBe(silentCalls.includes(name) ? 'done' : (listRefusals[name] ?? '404 not_found'))
+      expect(await outcome(endpoint, other, 'own')).toBe(
+        callsWithoutNotFound.includes(name) ? 'done' : (listRefusals[name] ?? '404 not_found'),
+      )
     expect(await outcome(endpoint, member, 'team')).toBe(authorRefusals[name] ?? 'done')
   },
 )
@@ -166,7 +168,7 @@ const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 
 test.each(forUsers.filter(({ endpoint }) => endpoint.actsFor === 'owner'))(
   'a suggester reads a team’s lists and changes none: $name',
   async ({ endpoint }) => {
-    const { outcome } = await teamThings()
+    const { outcome } = await makeTeamThings()
     expect(await outcome(endpoint, suggester, 'team')).toBe(isRead(endpoint) ? 'done' : '403 only_suggests')
   },
 )
@@ -210,7 +212,7 @@ const suggesterOutcome = (name: string, endpoint: Endpoint) => {
 test.each(endpoints.filter(({ endpoint }) => endpoint.access !== 'operator' && namesTeamThing(endpoint)))(
   'a suggester reads a team’s things, suggests possible changes, and changes nothing: $name',
   async ({ name, endpoint }) => {
-    const { teamId, outcome } = await teamThings()
+    const { teamId, outcome } = await makeTeamThings()
     const state = async () => ({
       channels: await db.selectFrom('playlist').selectAll().where('team_id', '=', teamId).orderBy('key').execute(),
       series: await db

@@ -16,9 +16,9 @@ const { db, clientFor } = server
 const ann = await createUser(server)
 const other = await createUser(server)
 const teamId = await makeTeam(db, { members: [ann] })
-const foreign = await makeTeam(db, { members: [other] })
+const otherTeamId = await makeTeam(db, { members: [other] })
 const { videoIds, playlistId } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'], { status_id: 1 })
-const theirs = await makeFilledChannel(db, clientFor({ token: other.token, teamId: foreign }), ['C', 'D'], { status_id: 1 })
+const otherChannel = await makeFilledChannel(db, clientFor({ token: other.token, teamId: otherTeamId }), ['C', 'D'], { status_id: 1 })
 await sql`insert into account (id, email, password_hash)
   select 'M' || lpad(n::text, 10, '0'), 'm' || n || '@volume.example', 'none' from generate_series(1, 5000) n`.execute(db)
 await sql`insert into team (id, name) select 'T' || lpad(n::text, 10, '0'), 'Team ' || n from generate_series(1, 5000) n`.execute(db)
@@ -32,7 +32,7 @@ await sql`insert into team_member (team_id, user_id, is_admin, accepted_at)
   select 'T' || lpad(n::text, 10, '0'), 'M' || lpad(n::text, 10, '0'), true, now() from generate_series(1, 5000) n`.execute(db)
 for (const [team, ids] of [
   [teamId, videoIds],
-  [foreign, theirs.videoIds],
+  [otherTeamId, otherChannel.videoIds],
 ] as const) {
   await sql`insert into comment_thread (team_id, video_id) select ${team}, unnest(${[...ids]}::text[])`.execute(db)
 }
@@ -51,7 +51,7 @@ interface Statement {
   values: unknown[]
 }
 /** Returns the statements of a call on these tables, except those that check the login. */
-async function statementsOn(tables: RegExp, call: () => Promise<unknown>): Promise<Statement[]> {
+async function recordStatementsOn(tables: RegExp, call: () => Promise<unknown>): Promise<Statement[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await call()
@@ -78,7 +78,7 @@ test.each([
   ['the marks of a channel', /\bitem_comment\b/, () => ann.client(commentsContract.countComments, { params: { id: playlistId } })],
 ] as const)('%s are read by one statement and indexes', async (_, tables, call) => {
   await call()
-  const statements = await statementsOn(tables, call)
+  const statements = await recordStatementsOn(tables, call)
   expect(statements).toHaveLength(1)
   expect(await planOf(statements[0]!)).not.toMatch(/Seq Scan on (team|team_member|account|comment_thread|item_comment)\b/)
 })

@@ -11,7 +11,7 @@ const instances = await Promise.all(['one', 'two'].map((name) => start(name, { R
 const [one] = instances as [(typeof instances)[0]]
 const owner = await createUser({ db, clientFor: one.clientFor })
 
-const figures = async () =>
+const readFigures = async () =>
   (
     await sql<{ runs: number; views: number; unique_views: number; shown: number }>`
       select (select count(*)::int from job where name = 'watching-counting') as runs,
@@ -35,9 +35,9 @@ test('views at both processes are counted within seconds, once each, and by few 
     ]),
   )
   const counted = { views: people.length, unique_views: people.length, shown: people.length }
-  await expect.poll(figures, { timeout: 30_000, interval: 250 }).toMatchObject(counted)
+  await expect.poll(readFigures, { timeout: 30_000, interval: 250 }).toMatchObject(counted)
   const took = (Date.now() - begun) / 1000
   // Each process starts a count after a second, and then one in five seconds; the schedule starts one a minute.
-  expect((await figures()).runs).toBeLessThanOrEqual(instances.length * (1 + Math.ceil(took / 5)) + 1 + Math.ceil(took / 60))
+  expect((await readFigures()).runs).toBeLessThanOrEqual(instances.length * (1 + Math.ceil(took / 5)) + 1 + Math.ceil(took / 60))
   expect((await sql`select from view_to_count`.execute(db)).rows).toEqual([])
 }, 60_000)

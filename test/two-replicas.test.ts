@@ -23,7 +23,7 @@ const { playlistId: id } = await makeFilledChannel(db, ann.client, ['A'], { stat
 const pause = (node: Node, isPaused: boolean) => node.query(`select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
 const rename = (name: string) => primary.query(`update playlist set name = '${name}' where id = '${id}'`)
 /** Reads several times, because replicas take turns. @returns the names, without duplicates */
-async function names(): Promise<string[]> {
+async function readNames(): Promise<string[]> {
   const result = new Set<string>()
   for (let read = 0; read < 6; read++) {
     const response = await fetch(`${server.url}/api/playlists/${id}`)
@@ -33,16 +33,16 @@ async function names(): Promise<string[]> {
 }
 
 test('reads alternate between the replicas', async () => {
-  await expect.poll(names).toEqual(['Old'])
+  await expect.poll(readNames).toEqual(['Old'])
   await expect
     .poll(async () => {
       await pause(first, true)
       await rename('New')
       await expect.poll(() => second.query(`select from playlist where name = 'New'`)).toHaveLength(1)
-      const result = await names()
+      const result = await readNames()
       await pause(first, false)
       await rename('Old')
-      await expect.poll(names).toEqual(['Old'])
+      await expect.poll(readNames).toEqual(['Old'])
       return result
     })
     .toEqual(['New', 'Old'])
@@ -52,23 +52,23 @@ test('while one replica is behind, all reads use the other', async () => {
   await pause(first, true)
   try {
     await rename('Later')
-    await expect.poll(names, { timeout: 10_000 }).toEqual(['Later'])
+    await expect.poll(readNames, { timeout: 10_000 }).toEqual(['Later'])
     // Shows that reads go to a replica: the primary would have the next name at once.
     await pause(second, true)
     await rename('Even later')
-    expect(await names()).toEqual(['Later'])
+    expect(await readNames()).toEqual(['Later'])
   } finally {
     await pause(second, false)
     await pause(first, false)
   }
-  await expect.poll(names).toEqual(['Even later'])
+  await expect.poll(readNames).toEqual(['Even later'])
 })
 
 test('if both replicas fail during reads, no read fails', async () => {
   const result = new Set<string>()
   let isOver = false
   const reading = (async () => {
-    while (!isOver) for (const name of await names()) result.add(name)
+    while (!isOver) for (const name of await readNames()) result.add(name)
   })()
   await first.kill('SIGKILL')
   await second.kill('SIGKILL')

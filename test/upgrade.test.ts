@@ -16,13 +16,13 @@ import { makeFolder } from './folders.ts'
 
 const folder = makeFolder('choice-upgrade')
 const origin = join(folder, 'origin')
-const tree = join(folder, 'choice')
+const checkout = join(folder, 'choice')
 const home = join(folder, 'home')
 const dataDir = join(home, 'data')
 const token = 'figures-of-the-upgrade'
 /** The user `nobody`. */
 const user = 65534
-const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
+const runAsUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 /** Copies this Node, because the user may not be able to read its folder. */
 const bin = join(folder, 'bin')
 const environment = {
@@ -35,7 +35,7 @@ const environment = {
 }
 
 function run(cwd: string, ...command: string[]) {
-  const [program = '', ...args] = [...asUser, ...command]
+  const [program = '', ...args] = [...runAsUser, ...command]
   return execFileSync(program, args, { cwd, env: environment, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
 }
 const git = (cwd: string, ...args: string[]) => run(cwd, 'git', '-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args)
@@ -52,17 +52,17 @@ async function install() {
   git(origin, 'init', '--quiet', '--initial-branch=main')
   git(origin, 'add', '--all', '--force')
   git(origin, 'commit', '--quiet', '--message=one')
-  git(folder, 'clone', '--quiet', origin, tree)
+  git(folder, 'clone', '--quiet', origin, checkout)
   // Links packages one by one, because Vite keeps temporary files in `node_modules`.
-  mkdirSync(join(tree, 'node_modules'))
+  mkdirSync(join(checkout, 'node_modules'))
   for (const name of readdirSync('node_modules').filter((entry) => !entry.startsWith('.vite')))
-    symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name))
-  cpSync(built, join(tree, 'dist', basename(built)), { recursive: true })
-  writeFileSync(join(tree, 'dist', 'current'), basename(built))
+    symlinkSync(resolve('node_modules', name), join(checkout, 'node_modules', name))
+  cpSync(built, join(checkout, 'dist', basename(built)), { recursive: true })
+  writeFileSync(join(checkout, 'dist', 'current'), basename(built))
   // Up to release 0.2, servers ran from these folders. An upgrade must not change them while such a server runs.
-  for (const name of ['web', 'server']) mkdirSync(join(tree, 'dist', name))
-  writeFileSync(join(tree, 'dist', 'web', 'index.html'), 'former')
-  execFileSync('chown', ['-Rh', `${user}:${user}`, tree])
+  for (const name of ['web', 'server']) mkdirSync(join(checkout, 'dist', name))
+  writeFileSync(join(checkout, 'dist', 'web', 'index.html'), 'former')
+  execFileSync('chown', ['-Rh', `${user}:${user}`, checkout])
 }
 
 const running = new Set<ChildProcess>()
@@ -70,8 +70,8 @@ const running = new Set<ChildProcess>()
 /** Starts the server like the systemd unit does. */
 async function start() {
   const port = await freePort()
-  const script = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && cd "$0" && exec ${asUser.join(' ')} /bin/sh scripts/run scripts/start.mjs`
-  const child = spawn('unshare', ['--mount', 'sh', '-c', script, tree], {
+  const script = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && cd "$0" && exec ${runAsUser.join(' ')} /bin/sh scripts/run scripts/start.mjs`
+  const child = spawn('unshare', ['--mount', 'sh', '-c', script, checkout], {
     env: { ...environment, PORT: String(port), NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -118,7 +118,7 @@ async function expectPage(site: Site) {
 }
 
 /** Commits a new release with another version, another page, and a migration. */
-function release(version: string) {
+function commitRelease(version: string) {
   const manifest = join(origin, 'package.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`))
   writeFileSync(join(origin, 'migrations', '9999_next_release.sql'), 'create table next_release ();')
@@ -150,15 +150,15 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(await releaseOf(first)).toBe(previousVersion)
     const files = await expectPage(first)
 
-    release('9.9.9')
-    git(tree, 'pull', '--quiet')
+    commitRelease('9.9.9')
+    git(checkout, 'pull', '--quiet')
     await first.stop()
     const between = await start()
     expect(await releaseOf(between)).toBe(previousVersion)
     expect(between.output()).toContain('are not built yet')
     expect(await hasMigrated()).toBe(false)
 
-    expect(run(tree, 'npm', 'run', 'build')).toContain('The next start uses it.')
+    expect(run(checkout, 'npm', 'run', 'build')).toContain('The next start uses it.')
     expect(await releaseOf(between)).toBe(previousVersion)
     for (const path of files) expect((await between.get(path)).status).toBe(200)
     await between.stop()
@@ -168,7 +168,7 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(second.output()).not.toContain('are not built yet')
     await expectPage(second)
     expect(await hasMigrated()).toBe(true)
-    expect(readFileSync(join(tree, 'dist', 'web', 'index.html'), 'utf8')).toBe('former')
+    expect(readFileSync(join(checkout, 'dist', 'web', 'index.html'), 'utf8')).toBe('former')
     await second.stop()
   },
   400_000,

@@ -32,7 +32,7 @@ const { user, system } = process.cpuUsage(before)
 const workedMs = (user + system) / 1000
 const logins = outcomes.find((outcome) => outcome !== undefined)!
 
-async function enter(nickname: string) {
+async function logIn(nickname: string) {
   const { password } = logins.find((login) => login.nickname === nickname)!
   const body = { grant_type: 'password' as const, user: nickname, password, captcha: await solveCaptchaFor(guest) }
   const { access_token } = await guest(accountsContract.createToken, { body })
@@ -47,7 +47,7 @@ test('the demonstration is loaded once and quickly', async () => {
 })
 
 test('a team of two has a channel of each, and an open invitation', async () => {
-  const [noor, rita] = [await enter('demo.noor'), await enter('demo.rita')]
+  const [noor, rita] = [await logIn('demo.noor'), await logIn('demo.rita')]
   const [tile] = await noor(teamsContract.listTeams, {})
   const team = await noor(teamsContract.getTeam, { params: { id: tile!.id } })
   expect(team).toMatchObject({ name: 'Beeld & Geluid', is_admin: true, pending_users: [{ email: 'rita@demo.example' }] })
@@ -65,7 +65,7 @@ test('every person gets a random password, stored in a file only its owner can r
 })
 
 test('followers have likes, views and notifications of new videos; owners have notifications of followers', async () => {
-  const rita = await enter('demo.rita')
+  const rita = await logIn('demo.rita')
   const { data: liked } = await rita(socialContract.listFavorites, { query: {} })
   const { data: days } = await rita(watchingContract.listHistory, { query: {} })
   const { data: notifications, unread } = await rita(notificationsContract.listNotifications, { query: {} })
@@ -73,7 +73,7 @@ test('followers have likes, views and notifications of new videos; owners have n
   expect(days.flatMap(({ items }) => items).length).toBeGreaterThanOrEqual(4)
   expect(notifications.map(({ kind }) => kind)).toContain('new_items')
   expect(unread).toBeGreaterThan(0)
-  const marieke = await enter('demo.marieke')
+  const marieke = await logIn('demo.marieke')
   expect((await marieke(notificationsContract.listNotifications, { query: {} })).data.map(({ text }) => text)).toContain(
     'demo.rita follows Slow Waters',
   )
@@ -104,7 +104,7 @@ test('pictures are served in all their sizes', async () => {
 })
 
 test('all sections of the owner’s bar have channels, in the given order', async () => {
-  const marieke = await enter('demo.marieke')
+  const marieke = await logIn('demo.marieke')
   const myChannels = await marieke(channelsContract.listMyPlaylists, {})
   expect(myChannels.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
   expect(myChannels.other.filter(({ is_left }) => is_left).map(({ name }) => name)).toEqual(['Tonight', 'For Lou and Mette'])
@@ -133,7 +133,7 @@ test('packages: a free one and two levels of another; their channels are locked 
 })
 
 test('a user has some months of purchases, and the books are right', async () => {
-  const rita = await enter('demo.rita')
+  const rita = await logIn('demo.rita')
   expect(await rita(walletContract.getWallet, {})).toEqual({ balance: '20.05', pending: '0.00', debt: '0.00', top_ups: 'test' })
   const { data } = await rita(walletContract.listTransactions, { query: {} })
   expect(data.map(({ type, amount, is_paid, balance_after }) => [type, amount, is_paid, balance_after])).toEqual([

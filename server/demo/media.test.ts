@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveDemoMedia } from './media.ts'
-import { lockedTv } from './packages.ts'
+import { lockedTvKeys } from './packages.ts'
 import { channels } from './television/channels.ts'
 import { streamFolder } from './television/stream-folders.ts'
 import { readPlaylist } from '#test/media-playlists.ts'
@@ -94,8 +94,8 @@ describe('TV channels', async () => {
   })
 
   test('channels that a package locks can’t be found by their names', async () => {
-    expect(lockedTv.size).toBeGreaterThan(0)
-    for (const key of lockedTv) {
+    expect(lockedTvKeys.size).toBeGreaterThan(0)
+    for (const key of lockedTvKeys) {
       const start = Math.floor(Date.now() / 1000) - 3600
       const folder = streamFolder({ key }, streamKey)
       const other = streamFolder({ key }, Buffer.alloc(32, 2))

@@ -10,9 +10,10 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
-const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
+const takeScreenshot = async (page: Page, name: string) =>
+  screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${name}.png` }))
 
 /** Creates a team of two demonstration users. It has a channel of the first. */
 async function makeTeam(name: string) {

@@ -11,7 +11,7 @@ import { textsIn } from './ui-texts.ts'
 const visit = visitors()
 const group = 'Already on'
 /** A host other than the site's. */
-const elsewhere = 'tv.elsewhere.example'
+const otherHost = 'tv.elsewhere.example'
 let db: Db
 let near: Awaited<ReturnType<typeof makeTvChannel>>
 let far: typeof near
@@ -23,7 +23,7 @@ beforeAll(async () => {
   near = await makeTvChannel(db, { name: 'Near TV', groups: [group], stream_url: stream(site.url) }, programmes)
   // Another channel on the site's own host, so that zapping stays on this host.
   await makeTvChannel(db, { name: 'Next TV', groups: [group], stream_url: stream(site.url) }, programmes)
-  far = await makeTvChannel(db, { name: 'Far TV', groups: [group], stream_url: stream(`https://${elsewhere}`) }, [['Far now', -20, 300]])
+  far = await makeTvChannel(db, { name: 'Far TV', groups: [group], stream_url: stream(`https://${otherHost}`) }, [['Far now', -20, 300]])
 })
 afterAll(() => db.destroy())
 
@@ -88,13 +88,13 @@ test.for(
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await openWithoutMotion(page)
   await expect(screenOf(page)).toAppear()
-  expect(calls.filter((url) => url.includes(elsewhere))).toEqual([])
+  expect(calls.filter((url) => url.includes(otherHost))).toEqual([])
 })
 
 test.for(viewers)('a stream of another host plays once the viewer allows it: %s', async (viewer) => {
-  const page = await open(viewer, { channel: far.id, allowed: [elsewhere] })
-  const streamRequest = page.waitForRequest((request) => request.url().includes(elsewhere))
-  await page.route(`https://${elsewhere}/**`, (route) => route.fulfill({ status: 204 }))
+  const page = await open(viewer, { channel: far.id, allowed: [otherHost] })
+  const streamRequest = page.waitForRequest((request) => request.url().includes(otherHost))
+  await page.route(`https://${otherHost}/**`, (route) => route.fulfill({ status: 204 }))
   await page.goto('/en/')
   await expect(screenOf(page)).toAppear()
   await streamRequest

@@ -10,16 +10,17 @@ import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 const operator = perProduct(() => demoOperator('noor'))
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
-const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
+const takeScreenshot = async (page: Page, name: string) =>
+  screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${name}.png` }))
 
 const views = [
   ['phone', 'en'],
   ['desktop', 'nl'],
 ] as const
 /** If a page treats this text as HTML, the code in it changes the tab's title. */
-const planted = `<img src=x onerror="document.title='taken'">`
+const plantedHtml = `<img src=x onerror="document.title='taken'">`
 
 type Name = 'registration' | 'announcement'
 /** Changes a setting as the demonstration's operator. */
@@ -31,7 +32,7 @@ async function set(name: Name, value: object) {
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 const announce = (seconds: number, extra = '') =>
   set('announcement', {
-    message: { en: `Back at eight ${extra}${planted}`, nl: `Om acht uur terug ${extra}${planted}`, until: inSeconds(seconds) },
+    message: { en: `Back at eight ${extra}${plantedHtml}`, nl: `Om acht uur terug ${extra}${plantedHtml}`, until: inSeconds(seconds) },
   })
 
 /** Records the sum of all layout shifts. */
@@ -54,7 +55,7 @@ test.each(views)('an announcement has its room above every page, and stays hidde
   await loadCompletely(page, () => page.goto(`/${language}/`))
   const bar = page.getByRole('region', { name: t('notice.label') })
   await expect(bar).toAppear()
-  expect(await bar.innerText()).toContain(planted)
+  expect(await bar.innerText()).toContain(plantedHtml)
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(await page.title()).not.toBe('taken')
   expect(await shifts()).toBeLessThan(0.02)
@@ -91,7 +92,7 @@ test.each(views)('registration is closed, or needs an invitation: %s, %s', async
   await takeScreenshot(page, `closed-${size}`)
 
   await set('registration', { mode: 'invitation' })
-  const { code } = await client(siteContract.createInvitation, { body: { note: planted, max_uses: 1, expires_at: inSeconds(3600) } })
+  const { code } = await client(siteContract.createInvitation, { body: { note: plantedHtml, max_uses: 1, expires_at: inSeconds(3600) } })
   await page.goto(`/${language}/register?invitation=${code}`)
   const field = page.getByLabel(t('register.invitation.label'))
   await expect(field).toAppear()
@@ -107,14 +108,14 @@ test('a guest sees an introduction that an operator published', async () => {
   const params = { page: 'globe' } as const
   const { version } = await client(siteContract.getWelcome, { params })
   const texts = {
-    en: { title: planted, description: 'Everything of our village.' },
+    en: { title: plantedHtml, description: 'Everything of our village.' },
     nl: { title: 'Dorp', description: 'Alles van ons dorp.' },
   }
   const content = { ...texts, images: [], carousels: [] }
   const saved = await client(siteContract.saveWelcome, { params, body: { content, publish: true, version } })
   const page = await visit({ size: 'desktop', language: 'en', path: '/en/', expected: /Failed to load resource/ })
   await expect(page.getByText('Everything of our village.')).toAppear()
-  expect(await page.getByText(planted).count()).toBeGreaterThan(0)
+  expect(await page.getByText(plantedHtml).count()).toBeGreaterThan(0)
   expect(await page.title()).not.toBe('taken')
   await takeScreenshot(page, 'introduction')
   await client(siteContract.undoWelcome, { params, body: { version: saved.version } })

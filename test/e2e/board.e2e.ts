@@ -12,7 +12,7 @@ const visit = visitors()
 
 let client: Client
 let browserStorage: Record<string, string>
-const bar = () => describeBar(client)
+const readBar = () => describeBar(client)
 
 async function addVideos(playlistId: string, name: string, count: number): Promise<void> {
   const videos = Array.from({ length: count }, (_, index) => ({
@@ -79,26 +79,26 @@ test('on wide screens the tiles themselves are dragged, between sections and gro
   expect(await axeViolations(page)).toEqual([])
   await dragTo(page, tile(page, 'Ant'), tile(page, 'Cat'), 'behind')
   await page.mouse.up()
-  await expect.poll(bar).toContain('other Bee1 Cat1 Ant1')
+  await expect.poll(readBar).toContain('other Bee1 Cat1 Ant1')
   await waitForDrop(page)
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
   await dragTo(page, tile(page, 'Bee'), tile(page, 'Yak'), 'before')
   await page.mouse.up()
   await expect(toast(page, '“Bee” is in the group')).toAppear()
-  await expect.poll(bar).toContain('Zoo(Xema1 Bee1 Yak1)')
+  await expect.poll(readBar).toContain('Zoo(Xema1 Bee1 Yak1)')
   await waitForDrop(page)
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
 
   await tile(page, 'Cat').focus()
   await page.keyboard.press('Space')
   await expect.poll(announcements(page)).toContain('Cat picked up. Arrow keys: move. Space: drop. Escape: put back.')
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Space')
-  await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')
+  await expect.poll(readBar).toContain('other Ant1 Cat1 Bee1')
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
   // A press opens the menu, and Done ends edit mode.
   await tile(page, 'Cat').click()
   await expect(page.getByRole('menu')).toAppear()
@@ -143,10 +143,10 @@ test('the board opens by its key, moves videos and channels, and closes by Escap
 
   await dragTo(page, blockName(page, 'Cat'), block(page, 'Lark'), 'behind')
   await page.mouse.up()
-  await expect.poll(bar).toContain('left Lark1l Cat1l |')
+  await expect.poll(readBar).toContain('left Lark1l Cat1l |')
   await waitForDrop(page)
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
 
   // By keyboard, Space lifts and drops a card. Escape first puts a lifted card back, then leaves the board.
   await smallCard(page, 'Apple 1').focus()

@@ -42,7 +42,7 @@ const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmni
 /** A process that Chromium starts in advance for a page that tests never open. */
 const processesAhead = ['SpareRendererForSitePerProcess']
 
-const quiet = [
+const quietArguments = [
   `--disable-features=${[...disabledByPlaywright, ...addressBarPages, ...processesAhead].join(',')}`,
   '--disable-gpu',
   '--disable-quic',
@@ -57,14 +57,14 @@ const quiet = [
  * Playwright makes Chromium share memory through files in the temporary folder, because containers may have little memory. On a disk, that
  * is slower.
  */
-const replaced = fastBase(1024 ** 3) === tmpdir() ? [] : ['--disable-dev-shm-usage']
+const replacedArguments = fastBase(1024 ** 3) === tmpdir() ? [] : ['--disable-dev-shm-usage']
 
 /** Starts the Chromium of `BROWSER_PATH`, or else Playwright's own. As root, starts it without its sandbox, which root can't use. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(process.env['BROWSER_PATH'] && { executablePath: process.env['BROWSER_PATH'] }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet,
-    ignoreDefaultArgs: replaced,
+    args: process.getuid?.() === 0 ? ['--no-sandbox', ...quietArguments] : quietArguments,
+    ignoreDefaultArgs: replacedArguments,
   })
 
 export interface Visit {

@@ -7,7 +7,7 @@ const visit = visitors()
 const { url } = site
 
 /** Replaces Google's cast script with one that tries to read all stored data, and offers one receiver. */
-const sender = `(async () => {
+const fakeCastScript = `(async () => {
   const tried = async (read) => { try { return await read() } catch (error) { return error.name } }
   const found = {
     origin: self.origin,
@@ -43,7 +43,9 @@ test('the casting window plays on the other screen and exposes no user data to t
     path: '/en/',
     expected: /access|cookie|CORS|Failed to load|ERR_FAILED|Blocked/i,
   })
-  await page.context().route('https://www.gstatic.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: sender }))
+  await page
+    .context()
+    .route('https://www.gstatic.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: fakeCastScript }))
   const opening = page.context().waitForEvent('page')
   // Casts as the player would (`google-cast.ts`). The player itself casts only secure addresses, and the test's address isn't secure.
   const playing = page.evaluate(

@@ -35,7 +35,7 @@ async function open(coming: VisitOptions = {}, id = channelId): Promise<Page> {
   return page
 }
 const storedOrder = (id = channelId) => readOrder('noor', id)
-const otherStoredOrder = () => storedOrder(otherId)
+const readOtherStoredOrder = () => storedOrder(otherId)
 const initialOrder = ['One: 1 2 3 4', 'Two: 1 2']
 
 test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags: ['journey'] }, async () => {
@@ -46,15 +46,15 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await expect(card(page, 'Kept 1')).toAppear()
   await bar(page, 'Clipboard').getByRole('button', { name: 'Paste' }).click()
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
-  await expect.poll(otherStoredOrder).toEqual(['Kept: 1 One 2'])
+  await expect.poll(readOtherStoredOrder).toEqual(['Kept: 1 One 2'])
   await expect(bar(page, 'Clipboard')).toDisappear()
   await page.keyboard.press('Control+z')
-  await expect.poll(otherStoredOrder).toEqual(['Kept: 1'])
+  await expect.poll(readOtherStoredOrder).toEqual(['Kept: 1'])
 
   // After a reload and in another tab, the clipboard has the same contents.
   await page.reload()
   await choose(page, card(page, 'Kept 1'), 'Paste left')
-  await expect.poll(otherStoredOrder).toEqual(['Kept: One 2 1'])
+  await expect.poll(readOtherStoredOrder).toEqual(['Kept: One 2 1'])
 
   // Cuts and pastes by keyboard. Pasting inserts beside the focused video.
   await card(page, 'One 2').focus()
@@ -65,10 +65,10 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await page.keyboard.press('Control+v')
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
   await expect.poll(() => storedOrder()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
-  await expect.poll(otherStoredOrder).toEqual(['Kept: 1'])
+  await expect.poll(readOtherStoredOrder).toEqual(['Kept: 1'])
   await page.keyboard.press('Control+z')
   await expect.poll(() => storedOrder()).toEqual(initialOrder)
-  await expect.poll(otherStoredOrder).toEqual(['Kept: One 2 1'])
+  await expect.poll(readOtherStoredOrder).toEqual(['Kept: One 2 1'])
 })
 
 test('links pasted on a channel open the form; other text shows that it has no links; text fields handle pastes themselves', async () => {
@@ -114,7 +114,7 @@ test('on a phone: selects, moves and deletes several videos, and undoes it', asy
   await dialog.getByRole('button', { name: 'Move to There' }).tap()
   await expect(dialog).toDisappear()
   await expect.poll(() => storedOrder()).toEqual(['One: 3 4', 'Two: 2'])
-  await expect.poll(otherStoredOrder).toEqual(['Kept: 1 One 1 One 2 Two 1'])
+  await expect.poll(readOtherStoredOrder).toEqual(['Kept: 1 One 1 One 2 Two 1'])
   await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
   await expect.poll(() => storedOrder()).toEqual(initialOrder)
   await expect(bar(page, 'Selected')).toDisappear()
@@ -264,9 +264,9 @@ test('in Dutch, by keyboard: moves series to another channel and groups beside a
   await card(page, 'Kept 1').focus()
   await page.keyboard.press('Control+v')
   await expect(toast(page, 'Geplakt: “One”')).toAppear()
-  await expect.poll(async () => (await otherStoredOrder())[1]).toMatch(/: One 1 One 2 One 3 One 4$/)
+  await expect.poll(async () => (await readOtherStoredOrder())[1]).toMatch(/: One 1 One 2 One 3 One 4$/)
   await page.keyboard.press('Control+z')
-  await expect.poll(otherStoredOrder).toEqual(['Kept: 1'])
+  await expect.poll(readOtherStoredOrder).toEqual(['Kept: 1'])
 
   await disc(page, 'Avonden').focus()
   await page.keyboard.press('Control+c')

@@ -31,7 +31,7 @@ async function openDataPage(expected?: RegExp): Promise<{ page: Page; user: Newc
   return { page, user }
 }
 
-const takeout = 'Video ID,Playlist Video Creation Timestamp\ndQw4w9WgXcQ,2024-01-02T03:04:05+00:00\n'
+const takeoutCsv = 'Video ID,Playlist Video Creation Timestamp\ndQw4w9WgXcQ,2024-01-02T03:04:05+00:00\n'
 const files = [
   [
     'stations.m3u',
@@ -45,7 +45,7 @@ const files = [
     'Feeds',
     '1 video in 1 series',
   ],
-  ['Trains-videos.csv', takeout, 'Trains', '1 video in 1 series'],
+  ['Trains-videos.csv', takeoutCsv, 'Trains', '1 video in 1 series'],
   [
     'marks.html',
     '<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Marks</H1><DL><DT><H3>A</H3><DL><DT><A HREF="https://a.example/">A</A></DL></DL>',

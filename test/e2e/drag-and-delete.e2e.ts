@@ -9,7 +9,7 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const expected = /status of 40[34]/
+const expectedErrors = /status of 40[34]/
 
 async function openTeamChannel(name: string, language: 'en' | 'nl') {
   const teamChannel = await makeTeamChannel(name)
@@ -19,7 +19,7 @@ async function openTeamChannel(name: string, language: 'en' | 'nl') {
       size: 'desktop',
       language,
       path: `/${language}/my-playlists?playlist=${teamChannel.channelId}`,
-      expected,
+      expected: expectedErrors,
     })
   const [page, other] = [await open(teamChannel.member), await open(teamChannel.admin)]
   await expect(page.locator('[data-faces]')).toAppear()

@@ -34,7 +34,7 @@ const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRo
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 
 /** Returns the order on the server: `One: 1 2 3 4`. */
-async function storedOrder(id = channelId): Promise<string[]> {
+async function readStoredOrder(id = channelId): Promise<string[]> {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id } })
   return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`)
@@ -67,51 +67,51 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await dragTo(page, card(page, 'One 1'), card(page, 'One 3'))
   await page.mouse.up()
   await expect(toast(page, '“One 1” is now number 3')).toAppear()
-  await expect.poll(() => storedOrder()).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
   await page.keyboard.press('Control+Shift+z')
-  await expect.poll(() => storedOrder()).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['One: 2 3 1 4', 'Two: 1 2', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   await dragTo(page, card(page, 'One 2'), card(page, 'Two 1'))
   await page.mouse.up()
   await expect(toast(page, '“One 2” is now in Two')).toAppear()
-  await expect.poll(() => storedOrder()).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
   // If no opening video was chosen, the first video in the row opens the series.
   await expect(card(page, 'One 2').getByText('Opener')).toAppear()
   await expect(card(page, 'Two 1').getByText('Opener')).toDisappear()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   await dragTo(page, card(page, 'One 4'), head(page, 'Two'))
   await expect(page.getByText('To Two', { exact: true })).toAppear()
   await page.mouse.up()
-  await expect.poll(() => storedOrder()).toEqual(['One: 1 2 3', 'Two: 1 2 One 4', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['One: 1 2 3', 'Two: 1 2 One 4', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   await dragTo(page, head(page, 'Two'), head(page, 'One'))
   await page.mouse.up()
   await expect(toast(page, '“Two” is now row 1')).toAppear()
-  await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   await dragTo(page, card(page, 'One 1'), disc(page, 'Elsewhere'))
   await expect(page.getByText('To Elsewhere', { exact: true })).toAppear()
   await page.mouse.up()
   await expect(toast(page, '“One 1” is now in Elsewhere')).toAppear()
-  await expect.poll(() => storedOrder(otherId)).toEqual(['Kept: 1 One 1'])
+  await expect.poll(() => readStoredOrder(otherId)).toEqual(['Kept: 1 One 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   await dragTo(page, head(page, 'Two'), disc(page, 'Elsewhere'))
   await page.mouse.up()
-  await expect.poll(() => storedOrder(otherId)).toEqual(['Kept: 1', 'Two: 1 2'])
+  await expect.poll(() => readStoredOrder(otherId)).toEqual(['Kept: 1', 'Two: 1 2'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   // Several selected series are dragged together: in the channel, and to another channel.
   for (const name of ['Two', 'Three']) await head(page, name).click({ modifiers: ['Control'] })
@@ -121,16 +121,16 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)
   await page.mouse.up()
   await expect(toast(page, '2 series moved. The first is now row 1')).toAppear()
-  await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'Three: 1', 'One: 1 2 3 4'])
+  await expect.poll(() => readStoredOrder()).toEqual(['Two: 1 2', 'Three: 1', 'One: 1 2 3 4'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
   for (const name of ['Three', 'One']) await head(page, name).click({ modifiers: ['Control'] })
   await dragTo(page, head(page, 'One'), disc(page, 'Elsewhere'))
   await page.mouse.up()
   await expect(toast(page, '2 series are now in Elsewhere')).toAppear()
-  await expect.poll(() => storedOrder(otherId)).toEqual(['Kept: 1', 'Three: 1', 'One: 1 2 3 4'])
+  await expect.poll(() => readStoredOrder(otherId)).toEqual(['Kept: 1', 'Three: 1', 'One: 1 2 3 4'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   // A refused drop shows the reason. Escape puts everything back, and leaving the window does too.
   await dragTo(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
@@ -143,7 +143,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.evaluate(() => dispatchEvent(new Event('blur')))
   await page.mouse.up()
   await waitForDrop(page)
-  expect(await storedOrder()).toEqual(initialOrder)
+  expect(await readStoredOrder()).toEqual(initialOrder)
   // A click without movement still opens the video.
   await card(page, 'One 2').click()
   await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(true)
@@ -160,7 +160,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await expect.poll(() => page.locator('output').allTextContents()).toContain('Position 2 of 4 in One')
   expect(await axeViolations(page)).toEqual([])
   await touch.up()
-  await expect.poll(() => storedOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
 
   await touch.down(card(page, 'One 1'))
   await waitForDrag(page)
@@ -180,7 +180,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   }
   await touch.up()
   await page.setViewportSize({ width, height })
-  expect(await storedOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
+  expect(await readStoredOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
 
   // A finger that moves at once scrolls the row, and lifts no video.
   const before = (await card(page, 'One 1').boundingBox())!.x
@@ -188,7 +188,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await touch.by(-120, 0)
   await touch.up()
   await expect.poll(async () => (await card(page, 'One 1').boundingBox())!.x).toBeLessThan(before)
-  expect(await storedOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
+  expect(await readStoredOrder()).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
 
   await card(page, 'One 1').tap()
   await page.getByRole('menuitem', { name: 'Insert right' }).click()
@@ -196,7 +196,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await dialog.getByLabel('Link', { exact: true }).fill('https://videos.example/between.mp4')
   await dialog.getByRole('button', { name: 'Add to One' }).click()
   await expect(dialog).toDisappear()
-  await expect.poll(async () => (await storedOrder())[0]).toMatch(/^One: 2 1 \S.+ 3 4$/)
+  await expect.poll(async () => (await readStoredOrder())[0]).toMatch(/^One: 2 1 \S.+ 3 4$/)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('[data-arranging]')).toDisappear()
 
@@ -226,7 +226,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await page.keyboard.press('ArrowDown')
   await expect.poll(announcements).toContain('Position 3 of 3 in Two')
   await page.keyboard.press('Space')
-  await expect.poll(() => storedOrder()).toEqual(['One: 1 3 4', 'Two: 1 2 One 2', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['One: 1 3 4', 'Two: 1 2 One 2', 'Three: 1'])
   await expect(card(page, 'One 2')).toHaveFocus()
   await waitForDrag(page, 'detached')
   await page.keyboard.press('Space')
@@ -237,7 +237,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await expect.poll(announcements).toContain('One 2 is back where it was')
   await expect(card(page, 'One 2')).toHaveFocus()
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(initialOrder)
+  await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
 
   await page.getByRole('button', { name: 'Move series One' }).focus()
   await page.keyboard.press('Enter')
@@ -245,7 +245,7 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await page.keyboard.press('ArrowDown')
   await expect.poll(announcements).toContain('Position 2 of 3 in this channel')
   await page.keyboard.press('Enter')
-  await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
   // Enter lifts all selected cards. Space would remove one from the selection.
   await card(page, 'One 1').focus()
   await page.keyboard.press('x')
@@ -256,9 +256,9 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
   await expect.poll(announcements).toContain('2 videos picked up. Arrow keys: move. Space: drop. Escape: put back.')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
-  await expect.poll(() => storedOrder()).toEqual(['Two: 1 One 1 One 2 2', 'One: 3 4', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['Two: 1 One 1 One 2 2', 'One: 3 4', 'Three: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(() => storedOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
+  await expect.poll(() => readStoredOrder()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-arranging]')).toDisappear()
 })
@@ -273,7 +273,7 @@ test('a drop refused by the server returns with its reason', async () => {
   await page.mouse.up()
   await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()
   await expect(page.getByRole('region', { name: 'One' }).locator('[data-card] > a').filter({ hasText: 'One 1' })).toAppear()
-  expect(await storedOrder()).toEqual(['One: 1 2 3 4', 'Three: 1'])
+  expect(await readStoredOrder()).toEqual(['One: 1 2 3 4', 'Three: 1'])
 })
 
 test('a row of 200 scrolls at its edge to its end', { tags: ['slow'] }, async () => {
@@ -291,5 +291,5 @@ test('a row of 200 scrolls at its edge to its end', { tags: ['slow'] }, async ()
   const end = (await card(page, 'Long 200').boundingBox())!
   await page.mouse.move(end.x + end.width + 20, end.y + 40, { steps: 3 })
   await page.mouse.up()
-  await expect.poll(async () => (await storedOrder())[0]!.split(' ').at(-1)).toBe('1')
+  await expect.poll(async () => (await readStoredOrder())[0]!.split(' ').at(-1)).toBe('1')
 })

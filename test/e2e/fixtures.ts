@@ -23,7 +23,7 @@ const watchPage = (origin: string) => `<!doctype html><html lang="en"><head><met
 </head><body><h1>Harbour at six</h1></body></html>`
 
 /** Makes a blue picture of 300 × 200 px for use as a poster. */
-async function posterPng(): Promise<Buffer> {
+async function createPosterPng(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp({ create: { width: 300, height: 200, channels: 3, background: '#2a6f97' } })
     .png()
@@ -67,7 +67,7 @@ const podcast = (origin: string) => `<?xml version="1.0"?><rss version="2.0"><ch
  * stream and a push service.
  */
 export async function serveFixtures(): Promise<{ url: string; close: () => Promise<void> }> {
-  const poster = await posterPng()
+  const poster = await createPosterPng()
   const push = pushService()
   const server = createServer((request, response) => {
     const origin = `http://${request.headers.host}`

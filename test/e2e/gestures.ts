@@ -7,12 +7,12 @@ interface Point {
 }
 
 /** A finger touches this many px below the top of an element, because a toast may cover the element further down. */
-const fingertip = 24
+const touchOffsetPx = 24
 
 /** Returns the point at which to lift an element. */
 export async function middleOf(locator: Locator): Promise<Point> {
   const { x, y, width, height } = (await locator.boundingBox())!
-  return { x: x + width / 2, y: y + Math.min(height / 2, fingertip) }
+  return { x: x + width / 2, y: y + Math.min(height / 2, touchOffsetPx) }
 }
 
 /** Waits until the page has rendered. */

@@ -12,7 +12,7 @@ const visit = visitors()
 
 let client: Client
 let browserStorage: Record<string, string>
-const bar = () => describeBar(client)
+const readBar = () => describeBar(client)
 
 beforeAll(async () => {
   const person = await newUser()
@@ -65,7 +65,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   await touch.by(30, 0)
   for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Bee'), 'behind'))
   await touch.up()
-  await expect.poll(bar).toContain('other Bee1 Ant1 Cat1')
+  await expect.poll(readBar).toContain('other Bee1 Ant1 Cat1')
   await waitForDrop(page)
 
   await tremble('Bee', hasMenu(page))
@@ -80,7 +80,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
   expect(await page.locator('[data-toasts]').evaluate((host) => getComputedStyle(host).visibility)).toBe('hidden')
   for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Ant'), 'behind'))
   await touch.up()
-  await expect.poll(bar).toContain('other Ant1 Bee1 Cat1')
+  await expect.poll(readBar).toContain('other Ant1 Bee1 Cat1')
 })
 
 test('an unsteady finger opens the menu of videos and rows by a hold, and drags them in edit mode', async ({ onTestFinished }) => {
@@ -133,7 +133,7 @@ test('a selection ends with its action, and when a group hides it', async () => 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Both')
   await dialog.getByRole('button', { name: 'Make group' }).click()
-  await expect.poll(bar).toContain('Both(Ant1 Bee1)')
+  await expect.poll(readBar).toContain('Both(Ant1 Bee1)')
   await expect(dialog).toDisappear()
   await expect(selected(page)).toDisappear()
   const cat = (await client(channelsContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Cat')!

@@ -28,7 +28,7 @@ const operatorPages = namesIn('web/operator-screens.tsx', /^ {2}'(\/operator[^'$
 const slugs = namesIn('web/SlugScreen.tsx', /page === '([\w-]+)'/g).map((slug) => `/${slug}`)
 
 /** Returns addresses for each route. A new route needs addresses here. Routes that only redirect have none. */
-async function addressesByRoute(): Promise<Readonly<Record<string, readonly string[]>>> {
+async function readAddressesByRoute(): Promise<Readonly<Record<string, readonly string[]>>> {
   const { client } = await demoPerson('marieke')
   // Saves the search first. Otherwise, the page of this search would save it and change the list on another page.
   await client(searchContract.saveSearch, { body: { search: 'slow' } })
@@ -135,7 +135,7 @@ test('with a slow processor, pages stand still most of the time', async () => {
 })
 
 test('each route has addresses', async () => {
-  expect(Object.keys(await addressesByRoute()).toSorted()).toEqual(routes())
+  expect(Object.keys(await readAddressesByRoute()).toSorted()).toEqual(routes())
   expect([settings, operatorPages, slugs].map(({ length }) => length > 3)).toEqual([true, true, true])
 })
 
@@ -149,7 +149,7 @@ test.each(['guest', 'user', 'operator'] as const)(
   'nothing moves while a screen loads on a slow phone: %s',
   { timeout: 900_000 },
   async (name) => {
-    const addresses = Object.entries(await addressesByRoute()).flatMap(([route, paths]) =>
+    const addresses = Object.entries(await readAddressesByRoute()).flatMap(([route, paths]) =>
       name === 'user' && guestsOnly.includes(route) ? [] : paths,
     )
     const paths = name === 'operator' ? operatorPages : addresses

@@ -43,7 +43,7 @@ async function choose(page: Page, title: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${title}` }).press('Enter')
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
-const storedVideos = async () => {
+const readStoredVideos = async () => {
   const { client } = await demoPerson('noor')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channel.id } })
   return series.flatMap(({ videos }) => videos)
@@ -51,7 +51,7 @@ const storedVideos = async () => {
 
 test('a deleted video can be restored as it was, until undo is no longer possible', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
-  const before = await storedVideos()
+  const before = await readStoredVideos()
   await choose(page, 'Number two', 'Delete')
   await expect(card(page, 'Number two')).toDisappear()
   // The neighbour gets the focus, and the next Tab reaches Undo.
@@ -61,18 +61,18 @@ test('a deleted video can be restored as it was, until undo is no longer possibl
   await page.keyboard.press('Enter')
   await expect(card(page, 'Number two')).toAppear()
   await expect(card(page, 'Number three')).toHaveFocus()
-  expect(await storedVideos()).toEqual(before)
+  expect(await readStoredVideos()).toEqual(before)
 
   await choose(page, 'Number one', 'Delete')
   await expect(card(page, 'Number one')).toDisappear()
   // The move doesn't count the deleted video, which is only hidden while undo is possible.
   await choose(page, 'Number two', 'Move item later')
-  await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
+  await expect.poll(async () => (await readStoredVideos()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 
   await choose(page, 'Number two', 'Delete')
   await expect(card(page, 'Number two')).toDisappear()
   await page.goto('/en/playlists')
-  await expect.poll(async () => (await storedVideos()).map(({ title }) => title)).toEqual(['Number three'])
+  await expect.poll(async () => (await readStoredVideos()).map(({ title }) => title)).toEqual(['Number three'])
 })
 
 test('an unreadable page, or one without a video, is reported before adding', async () => {
@@ -222,7 +222,7 @@ test('edits all details of a video, and shows them to viewers', async () => {
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Opslaan' }).click()
   await expect(dialog).toDisappear()
-  expect((await storedVideos())[0]).toMatchObject({ start_at: 2, end_at: 8, go_to: 'https://wadden.example/kaart', has_buttons: true })
+  expect((await readStoredVideos())[0]).toMatchObject({ start_at: 2, end_at: 8, go_to: 'https://wadden.example/kaart', has_buttons: true })
 
   await chooseDutch('Gerelateerde video’s')
   const related = page.getByRole('dialog', { name: 'Gerelateerd aan “Number one”' })

@@ -9,7 +9,7 @@ import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
 /** The browser's messages about network failures. */
-const expected =
+const expectedErrors =
   /ERR_|fetching the script|NotLoadedError|Failed to load resource|Failed to fetch|preload|dynamically imported|\b50[0-9]\b|\b401\b/
 
 let network: BadNetwork
@@ -30,7 +30,7 @@ async function openPage(name: string, path: string, more: { stale?: boolean; siz
     url: network.url,
     path,
     size: more.size ?? 'phone',
-    expected,
+    expected: expectedErrors,
     browserStorage: { ...browserStorage, ...(more.stale && { access_token: 'stale' }), canceled_enter_fields_modal: 'true' },
   })
 }
@@ -47,7 +47,7 @@ describe('a screen', () => {
     ['en', 'We will be right back'],
     ['nl', 'We zijn zo terug'],
   ] as const)('loaded while the server is down shows an error, and recovers: %s', async ([language, title]) => {
-    const page = await visit({ url: network.url, path: `/${language}/search`, language, expected })
+    const page = await visit({ url: network.url, path: `/${language}/search`, language, expected: expectedErrors })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await network.stop()
     await page.reload()
@@ -59,7 +59,7 @@ describe('a screen', () => {
 
   test('with a truncated response shows an error, and recovers', async () => {
     const [, second] = await demoHome()
-    const page = await visit({ url: network.url, path: '/en/', expected })
+    const page = await visit({ url: network.url, path: '/en/', expected: expectedErrors })
     network.rule(new RegExp(`GET /api/playlists/${second!.id}`), 'cut', 3)
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: second!.name, exact: true }).click()
     await expect(page.getByRole('heading', { name: `${second!.name} couldn’t be loaded` })).toAppear()
@@ -77,7 +77,7 @@ describe('a screen', () => {
   })
 
   test('whose code does not load leaves the rest working, and loads when the network is back', async () => {
-    const page = await visit({ url: network.url, path: '/en/channels', expected })
+    const page = await visit({ url: network.url, path: '/en/channels', expected: expectedErrors })
     await expect(page.getByRole('main')).toAppear()
     network.rule(/GET \/assets\/(en\/)?(SearchScreen|search|inputs)-/, 'reset')
     await page.evaluate(() => {
@@ -96,7 +96,7 @@ describe('a screen', () => {
   })
 
   test('comes back with the server, and so does the home', { tags: ['journey'] }, async () => {
-    const page = await visit({ url: network.url, expected })
+    const page = await visit({ url: network.url, expected: expectedErrors })
     // Waits for the page's own health check, which could notice the outage before the press.
     const healthCheck = page.waitForResponse('**/health')
     await page.goto('/en/')
@@ -116,7 +116,7 @@ describe('a screen', () => {
 
   test('a video continues playing while the server is down', { tags: ['journey'] }, async () => {
     const { channel, video } = await demoVideo(/\.mp4/)
-    const page = await visit({ url: network.url, path: `/en/playlists?playlist=${channel.id}`, expected })
+    const page = await visit({ url: network.url, path: `/en/playlists?playlist=${channel.id}`, expected: expectedErrors })
     await page.getByRole('link', { name: video.title }).first().click()
     await expect(page).toPlay()
     const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
@@ -200,7 +200,7 @@ describe('a channel form', () => {
 
   test('stays when the session ends: the user logs in beside it, and it is sent', async () => {
     const account = await createAccount()
-    const page = await visit({ url: network.url, expected, browserStorage: { canceled_enter_fields_modal: 'true' } })
+    const page = await visit({ url: network.url, expected: expectedErrors, browserStorage: { canceled_enter_fields_modal: 'true' } })
     await logInByForm(page, account, account.password)
     await page.goto('/en/my-playlists')
     const form = await fill(page, 'After the session')
@@ -243,7 +243,7 @@ test('keeps pasted links during an outage, and asks before discarding them', asy
 
 test('a profile form stays while the server is down, and is saved when it is back', async () => {
   const account = await createAccount()
-  const page = await visit({ url: network.url, expected, browserStorage: { canceled_enter_fields_modal: 'true' } })
+  const page = await visit({ url: network.url, expected: expectedErrors, browserStorage: { canceled_enter_fields_modal: 'true' } })
   await logInByForm(page, account, account.password)
   await page.goto('/en/settings?view=editProfile')
   await page.getByLabel('City').fill('Gent')
@@ -263,7 +263,7 @@ test('a profile form stays while the server is down, and is saved when it is bac
 
 test('a login answered by another server keeps its input', async () => {
   const account = await createAccount()
-  const page = await visit({ url: network.url, path: '/en/login', expected })
+  const page = await visit({ url: network.url, path: '/en/login', expected: expectedErrors })
   await expect(heading(page, 'Welcome back')).toAppear()
   network.rule(/POST \/api\/user\/token/, 'portal')
   await fillLogin(page, account.email, account.password)
@@ -284,7 +284,7 @@ test.for([
   const page = await visit({
     path: `/${language}/playlists`,
     language,
-    expected,
+    expected: expectedErrors,
     browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   const stop = page.locator(`a[href="/${language}/playlists?playlist=${first!.id}"]`).first()

@@ -20,7 +20,7 @@ export function newcomer(): Newcomer {
 }
 
 /** Returns the link in the next email to a user. */
-const mailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).href
+const readMailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).href
 
 /**
  * Creates an account on a wide screen: first the email address, then the form from the email. Ends at the login, which it closes with
@@ -35,7 +35,7 @@ export async function registerByMail(page: Page, user: Newcomer, language: Langu
   await page.getByRole('button', { name: t('register.mail.action') }).click()
   await expect(page.getByText(t('register.mail.sent', { email: user.email }))).toAppear()
 
-  await page.goto(await mailedLink(user))
+  await page.goto(await readMailedLink(user))
   const email = page.getByLabel(t('register.email'))
   expect(await email.inputValue()).toBe(user.email)
   expect(await email.isEditable()).toBe(false)
@@ -73,7 +73,7 @@ export async function registerInSteps(page: Page, user: Newcomer, language: Lang
   await page.keyboard.press('Escape')
   await page.waitForURL(`**/${language}/login`)
 
-  await page.goto(await mailedLink(user))
+  await page.goto(await readMailedLink(user))
   await expect(page.getByText(t('confirm.text', { email: user.email }))).toAppear()
   await page
     .getByRole('main')

@@ -7,7 +7,7 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors({ serviceWorker: true })
-const expected = /ERR_INTERNET_DISCONNECTED|Code did not load|status of 4(03|04|22)/
+const expectedErrors = /ERR_INTERNET_DISCONNECTED|Code did not load|status of 4(03|04|22)/
 
 const views = [
   ['phone', 'en'],
@@ -39,7 +39,7 @@ test.each(views)(
       size,
       language,
       path: address,
-      expected,
+      expected: expectedErrors,
     })
     const context = page.context()
     await expect(videoCard(page, 'One 5')).toAppear()
@@ -103,7 +103,7 @@ test('two pages of a browser that make moves offline at once keep all of them, a
     browserStorage: { ...member.browserStorage, canceled_enter_fields_modal: 'true' },
     size: 'desktop',
     path: address,
-    expected,
+    expected: expectedErrors,
   })
   const other = await firstTab.context().newPage()
   await other.goto(address)

@@ -10,15 +10,15 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 const views = [
   ['phone', 'en'],
   ['desktop', 'nl'],
 ] as const
 
 /** If a page treats this text as HTML, the code in it changes the tab's title. */
-const planted = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
+const plantedHtml = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`
 
 /** Stores HTML in texts of users that operators read. */
 async function plantTexts() {
@@ -29,14 +29,16 @@ async function plantTexts() {
       db,
     )
     await sql`insert into session (id, account_id, cookie_hash, user_agent, expires_at)
-      values (${id}, ${id}, sha256(${id}::text::bytea), ${planted}, now() + interval '1 day')`.execute(db)
+      values (${id}, ${id}, sha256(${id}::text::bytea), ${plantedHtml}, now() + interval '1 day')`.execute(db)
     await sql`insert into upload (id, user_id, title, filename, size, state, reason, stored_bytes, ended_at)
-      values (${id}, ${id}, ${planted}, ${planted}, 5000000, 'failed', 'interrupted', 5000000, now())`.execute(db)
+      values (${id}, ${id}, ${plantedHtml}, ${plantedHtml}, 5000000, 'failed', 'interrupted', 5000000, now())`.execute(db)
     await sql`insert into job (name, payload, max_attempts, attempts, state, error, owner_id, finished_at)
-      values ('uploads-process', ${JSON.stringify({ id: planted })}, 3, 3, 'dead', ${planted}, ${id}, now())`.execute(db)
-    await sql`insert into tv_source (kind, name, url, failures) values ('m3u', ${planted}, ${`https://lists.test/${id}`}, 2)`.execute(db)
+      values ('uploads-process', ${JSON.stringify({ id: plantedHtml })}, 3, 3, 'dead', ${plantedHtml}, ${id}, now())`.execute(db)
+    await sql`insert into tv_source (kind, name, url, failures) values ('m3u', ${plantedHtml}, ${`https://lists.test/${id}`}, 2)`.execute(
+      db,
+    )
     await sql`insert into report (reporter_id, report_type_id, user_id, url, message)
-      values (${id}, 9, ${id}, ${`https://choice.test/${id}`}, ${planted})`.execute(db)
+      values (${id}, 9, ${id}, ${`https://choice.test/${id}`}, ${plantedHtml})`.execute(db)
     return id
   } finally {
     await db.destroy()
@@ -56,13 +58,13 @@ test.each(views)(
 
     const page = await visit({ browserStorage, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
     const takeScreenshot = async (shot: string) =>
-      shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png`, fullPage: true }))
+      screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png`, fullPage: true }))
     const isSafe = async () => {
       expect(await page.title()).not.toBe('taken')
       expect(await page.locator('img[src="x"]').count()).toBe(0)
     }
     await expect(page.getByRole('heading', { name: t('overview.checks') })).toAppear()
-    await expect(page.getByText(planted, { exact: false }).first()).toAppear()
+    await expect(page.getByText(plantedHtml, { exact: false }).first()).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await takeScreenshot('overview')
     await isSafe()
@@ -70,7 +72,7 @@ test.each(views)(
     await page.getByRole('link', { name: t('overview.mend_named', { name: t('overview.check.jobs') }) }).click()
     // The overview lists the planted text, too.
     await expect(page.getByRole('heading', { level: 1, name: t('jobs.title') })).toAppear()
-    const card = page.getByRole('listitem').filter({ hasText: planted })
+    const card = page.getByRole('listitem').filter({ hasText: plantedHtml })
     await expect(card.first()).toAppear()
     expect(new URL(page.url()).search).toBe('?state=dead')
     expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -119,9 +121,9 @@ test.each(views)(
     await expect(page.getByText(t('storage.cleaned'))).toAppear()
     // Checks names and user agents on a person's page, messages in reports, and file names in the list of TV sources.
     for (const [path, text] of [
-      [`people/${id}`, planted],
-      [`reports?by=${id}`, planted],
-      ['tv', planted],
+      [`people/${id}`, plantedHtml],
+      [`reports?by=${id}`, plantedHtml],
+      ['tv', plantedHtml],
     ] as const) {
       await page.goto(`/${language}/operator/${path}`)
       await expect(page.getByText(text).first()).toAppear()

@@ -13,8 +13,8 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en', 'dark-theme', 'watchLater'],
@@ -30,10 +30,10 @@ async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: '
   const page = await visit({ browserStorage, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
   /** Takes a screenshot of the whole content, which scrolls inside the page. */
   const takeScreenshot = async (name: string) => {
-    if (!shots) return
+    if (!screenshotsDir) return
     const { width, height } = page.viewportSize()!
     await page.setViewportSize({ width, height: 2600 })
-    await page.screenshot({ path: `${shots}/${name}-${device}.png` })
+    await page.screenshot({ path: `${screenshotsDir}/${name}-${device}.png` })
     await page.setViewportSize({ width, height })
   }
   const check = async (name: string) => {

@@ -8,8 +8,8 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en'],
@@ -22,7 +22,8 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   const name = `Cinema ${device}`
   await client(packagesContract.createTier, { body: { name, price: '4.99' } })
   const page = await visit({ browserStorage, size: device, path: `/${language}/operator/coupons`, expected: /status of 422/ })
-  const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+  const takeScreenshot = async (shot: string) =>
+    screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
   await expect(page.getByRole('heading', { name: t('forecast.title') })).toAppear()
   await expect(page.getByRole('button', { name: t('coupons.add'), exact: true })).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])

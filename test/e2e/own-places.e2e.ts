@@ -8,7 +8,7 @@ import { goToResults, pathAndQuery, isInView, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-const marieke = async () => {
+const logInMarieke = async () => {
   const { client, browserStorage } = await demoPerson('marieke')
   return {
     client,
@@ -21,7 +21,7 @@ const menuNames = (page: Page) => page.getByRole('menu').getByRole('menuitem').a
 
 describe('by touch', () => {
   test('holding a channel of the bar opens its menu after 1250 ms, and not before', async () => {
-    const { browserStorage, mine } = await marieke()
+    const { browserStorage, mine } = await logInMarieke()
     const channel = mine.other[0]!
     const page = await visit({ path: '/en/my-playlists', browserStorage })
     const stop = dial(page).getByRole('link', { name: channel.name })
@@ -49,14 +49,14 @@ describe('by touch', () => {
   })
 
   test('Watch Later can be edited, but neither shared nor deleted', async () => {
-    const { browserStorage } = await marieke()
+    const { browserStorage } = await logInMarieke()
     const page = await visit({ path: '/en/my-playlists', browserStorage })
     await pressLong(dial(page).getByRole('link', { name: 'Watch later' }))
     expect(await menuNames(page)).toEqual(['Edit channel', 'Add to your channel', 'Copy channel', 'Play all'])
   })
 
   test('holding a video opens its menu after 700 ms, and plays nothing', async () => {
-    const { browserStorage, mine, client } = await marieke()
+    const { browserStorage, mine, client } = await logInMarieke()
     const { id } = mine.public.find(({ direct_publish }) => !direct_publish)!
     const { series } = await client(channelsContract.getPlaylist, { params: { id } })
     const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
@@ -70,7 +70,7 @@ describe('by touch', () => {
   })
 
   test('releasing the finger that opened a menu neither closes it nor presses anything', async () => {
-    const { browserStorage, mine } = await marieke()
+    const { browserStorage, mine } = await logInMarieke()
     const channel = mine.other[0]!
     const page = await visit({ browserStorage })
     await page.clock.install()
@@ -90,7 +90,7 @@ describe('by touch', () => {
   })
 
   test('a second tap on the button that opened a sheet neither closes it nor presses anything in it', async () => {
-    const { browserStorage, mine } = await marieke()
+    const { browserStorage, mine } = await logInMarieke()
     const page = await visit({ path: `/en/my-playlists?playlist=${mine.other[0]!.id}`, browserStorage })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     // Holds the sheet at the moment in which it appears.
@@ -124,7 +124,7 @@ describe('by touch', () => {
 })
 
 test('a group shows its channels, and leads into them and back', { tags: ['journey'] }, async () => {
-  const { browserStorage, mine } = await marieke()
+  const { browserStorage, mine } = await logInMarieke()
   const group = mine.groups.find(({ playlists }) => playlists.length > 0)!
   const page = await visit({ path: '/en/my-playlists', browserStorage })
   await dial(page).getByRole('link', { name: group.name }).tap()
@@ -140,7 +140,7 @@ test('a group shows its channels, and leads into them and back', { tags: ['journ
 })
 
 test('a missing group shows a message, and leads to the others', async () => {
-  const { browserStorage } = await marieke()
+  const { browserStorage } = await logInMarieke()
   const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', browserStorage })
   await expect(page.getByRole('heading', { name: 'Group not found' })).toAppear()
   await expect(page.getByText('It may have been deleted.')).toAppear()
@@ -149,7 +149,7 @@ test('a missing group shows a message, and leads to the others', async () => {
 })
 
 test('a channel archived from the bar is in the archive, and can be restored from there', async () => {
-  const { browserStorage, client } = await marieke()
+  const { browserStorage, client } = await logInMarieke()
   const name = `Put away ${Date.now()}`
   const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
   const page = await visit({ path: '/en/my-playlists', browserStorage })

@@ -14,8 +14,8 @@ import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 /** Makes a package with a channel and a TV channel, a coupon for half the price, and a user with a balance. */
 async function makePackage(name: string, series = 'Films') {
@@ -55,7 +55,8 @@ test.each(views)(
       path: `/${language}/playlists?playlist=${playlist}`,
       expected: /status of (?:4\d\d)/,
     })
-    const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+    const takeScreenshot = async (shot: string) =>
+      screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
     const panel = page.getByRole('region', { name: tc('lock.tier_required') })
     await expect(panel).toAppear()
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -115,7 +116,7 @@ test('a guest sees packages and locks, and logs in to buy', async () => {
   await expect(page.getByRole('dialog')).toAppear()
   await page.goto(`/en/tiers?channel=${tv.id}`)
   await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
-  if (shots) await page.screenshot({ path: `${shots}/tv-locked.png` })
+  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/tv-locked.png` })
   await page.goto(`/en/playlists?playlist=${playlist}&play=none`)
   await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
   await page.goto('/en/tiers?tier=AAAAAAAAAAA')
@@ -138,7 +139,7 @@ test.each(views)('found series and videos show their lock and lead to the dialog
   ] as const) {
     const hits = hitsOf(page, category)
     await expect.poll(() => hits.getByRole('img', { name: tc('lock.tier_required'), exact: true }).count()).toBe(count)
-    if (shots) await page.screenshot({ path: `${shots}/found-${category}-${device}.png` })
+    if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/found-${category}-${device}.png` })
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await hits
       .getByRole('link', { name: new RegExp(row) })
@@ -176,7 +177,8 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await untilFound(`${name} films`, 'playlists')
   const home = `/${language}/search?keyword=${encodeURIComponent(`${name} films`)}`
   const page = await visit({ browserStorage: user.browserStorage, size: device, path: home, expected: /status of (?:4\d\d)/ })
-  const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+  const takeScreenshot = async (shot: string) =>
+    screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
   const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
   const panel = page.getByRole('region', { name: tc('lock.tier_required') })
   const channelPath = `/${language}/playlists?playlist=${playlist}`
@@ -245,11 +247,11 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await books.getByRole('button', { name: ts('refund.title', { name }) }).click()
   const refund = books.getByRole('dialog', { name: ts('refund.title', { name }) })
   await refund.getByLabel(ts('refund.note')).fill('Bought by mistake')
-  if (shots) await books.screenshot({ path: `${shots}/refund-${device}.png` })
+  if (screenshotsDir) await books.screenshot({ path: `${screenshotsDir}/refund-${device}.png` })
   if (device === 'phone') expect(await axeViolationsInBothThemes(books)).toEqual([])
   await refund.locator('button[type=submit]').click()
   await expect(books.getByText(new RegExp(tw('ledger.refunded'))).first()).toAppear()
-  if (shots) await books.screenshot({ path: `${shots}/ledger-${device}.png`, fullPage: true })
+  if (screenshotsDir) await books.screenshot({ path: `${screenshotsDir}/ledger-${device}.png`, fullPage: true })
   await page.goto(`/${language}/settings?view=inbox`)
   await expect(page.getByText(new RegExp(`€\\s?2[.,]49 .* ${name}`)).first()).toAppear()
   await page.goto(`/${language}/playlists`)
@@ -275,7 +277,7 @@ test('a guest who presses a tile logs in, and comes back to the dialog with its 
   const dialog = page.getByRole('dialog', { name: ts('buy.title', { name: 'Visitors' }) })
   await expect(dialog).toAppear()
   expect(pathAndQuery(page)).toBe(`/en/playlists?playlist=${playlist}`)
-  if (shots) await page.screenshot({ path: `${shots}/choice.png` })
+  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/choice.png` })
   await dialog.getByRole('radio', { name: /^Visitors plus/ }).check()
   await expect(page.getByRole('dialog', { name: ts('buy.title', { name: 'Visitors plus' }) })).toAppear()
   await page.goBack()

@@ -29,30 +29,30 @@ const quarter = (background: string) =>
   sharp({ create: { width: 200, height: 200, channels: 3, background } })
     .png()
     .toBuffer()
-const whole = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000' } }).composite(
+const fourColours = sharp({ create: { width: 400, height: 400, channels: 3, background: '#000' } }).composite(
   (await Promise.all(colours.map(quarter))).map((input, index) => ({ input, left: (index % 2) * 200, top: Math.floor(index / 2) * 200 })),
 )
-const quarters = await whole.png().toBuffer()
-const file = { name: 'quarters.png', mimeType: 'image/png', buffer: quarters }
+const fourColoursPng = await fourColours.png().toBuffer()
+const file = { name: 'quarters.png', mimeType: 'image/png', buffer: fourColoursPng }
 
 const folder = makeFolder('choice-pictures')
 const [quartersPath, notesPath] = [join(folder, 'quarters.png'), join(folder, 'notes.pdf')]
-writeFileSync(quartersPath, quarters)
+writeFileSync(quartersPath, fourColoursPng)
 writeFileSync(notesPath, 'No picture')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A site from which our server may not fetch. Pages of other sites may read `/shared.png`. */
-const elsewhere = createServer((request, response) =>
+const otherSite = createServer((request, response) =>
   response
     .writeHead(200, { 'content-type': 'image/png', ...(request.url === '/shared.png' && { 'access-control-allow-origin': '*' }) })
-    .end(quarters),
+    .end(fourColoursPng),
 )
-await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-afterAll(() => void elsewhere.close())
-const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+await new Promise<void>((resolve) => otherSite.listen(0, '127.0.0.1', resolve))
+afterAll(() => void otherSite.close())
+const elsewhereUrl = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}`
 
 /** Opens the form for a new channel, which has the picture field. */
-async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
+async function makeNewChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
   const { language = 'en' } = coming
   const page = await visit({ ...coming, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
@@ -76,7 +76,7 @@ async function newChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: numbe
 const softPixels = 800
 
 /** The bottom right part, after rotating the picture by 90 degrees to the right. */
-const rotatedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffer())
+const rotatedCorner = await sharp(await sharp(fourColoursPng).rotate(90).png().toBuffer())
   .extract({ left: 200, top: 200, width: 200, height: 200 })
   .png()
   .toBuffer()
@@ -87,13 +87,13 @@ async function middleOf(locator: Locator) {
 }
 
 test('crops a picture by mouse and keys, and sends the content of the box', async () => {
-  const { page, form, crop, stage, picker } = await newChannel({ size: 'desktop' })
+  const { page, form, crop, stage, picker } = await makeNewChannel({ size: 'desktop' })
   await form.getByLabel('Name').fill('Quarters')
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, fourColoursPng)).toBeLessThan(softPixels)
   await expect(crop).toDisappear()
 
   await picker.getByRole('button', { name: 'Crop' }).click()
@@ -126,7 +126,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
 })
 
 test('by touch: two fingers scale and rotate, one moves', async () => {
-  const { page, form, crop, stage, picker } = await newChannel({ language: 'nl' })
+  const { page, form, crop, stage, picker } = await makeNewChannel({ language: 'nl' })
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
   await expect(crop.getByText('Schaal en draai met twee vingers.', { exact: false })).toAppear()
@@ -150,14 +150,14 @@ test('by touch: two fingers scale and rotate, one moves', async () => {
 })
 
 test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by cropping, and refused otherwise', async () => {
-  const { page, form, crop, picker } = await newChannel({ size: 'desktop' })
+  const { page, form, crop, picker } = await makeNewChannel({ size: 'desktop' })
   // Other files are refused with a message. Dropping them anywhere in the dialog doesn't leave the page.
   await dropFiles(picker, notesPath)
   await expect(picker.getByText('This isn’t a picture')).toAppear()
   await dropFiles(form.getByLabel('Name'), quartersPath)
   await dropFiles(picker, notesPath, quartersPath)
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, fourColoursPng)).toBeLessThan(softPixels)
   await picker.getByRole('button', { name: 'Remove picture' }).click()
   await picker.evaluate(
     (place, bytes) => {
@@ -165,17 +165,17 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
       clipboardData.items.add(new File([new Uint8Array(bytes)], 'given.png', { type: 'image/png' }))
       place.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     },
-    [...quarters],
+    [...fourColoursPng],
   )
   await crop.getByRole('button', { name: 'Don’t crop' }).click()
   expect((await pixelsOfChosen(picker)).width).toBe(400)
 
   // Cameras that were held sideways note that in EXIF data.
-  const photo = await sharp(quarters).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
+  const photo = await sharp(fourColoursPng).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
   await form.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
   await crop.getByRole('button', { name: 'Use picture' }).click()
   await expect(crop).toDisappear()
-  expect(await countDifferent(picker, await sharp(quarters).rotate(90).png().toBuffer())).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, await sharp(fourColoursPng).rotate(90).png().toBuffer())).toBeLessThan(softPixels)
 
   const noise = await sharp({
     create: { width: 1200, height: 1200, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
@@ -207,7 +207,7 @@ test.for([
   ['a phone with letters twice as large', 'phone', 32],
   ['320 px', 'narrow', 16],
 ] as const)('on %s cropping has room: nothing is cut off, and two fingers work', async ([, size, fontPx]) => {
-  const { page, form, crop, stage, picker } = await newChannel({ size, language: 'nl', fontPx })
+  const { page, form, crop, stage, picker } = await makeNewChannel({ size, language: 'nl', fontPx })
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
   expect(await findDialogOverflow(crop)).toEqual([])
@@ -229,7 +229,7 @@ test.for([
 })
 
 test('slow or failing crop code is reported, and the next attempt works', async () => {
-  const { page, form, crop, picker } = await newChannel({ size: 'desktop', expected: /ERR_FAILED|Failed to load resource/ })
+  const { page, form, crop, picker } = await makeNewChannel({ size: 'desktop', expected: /ERR_FAILED|Failed to load resource/ })
   const code = '**/assets/*/CropDialog-*'
   let fail: () => void = () => {}
   const hasFailed = new Promise<void>((resolve) => (fail = resolve))
@@ -245,11 +245,11 @@ test('slow or failing crop code is reported, and the next attempt works', async 
   await page.unroute(code)
   await form.locator('input[type=file]').setInputFiles(file)
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, fourColoursPng)).toBeLessThan(softPixels)
 })
 
 test('a picture is fetched from an address by the server, or else by the browser', async () => {
-  const { form, crop, picker } = await newChannel({ size: 'desktop', expected: /status of 422|CORS|ERR_FAILED/ })
+  const { form, crop, picker } = await makeNewChannel({ size: 'desktop', expected: /status of 422|CORS|ERR_FAILED/ })
   await picker.getByRole('button', { name: 'Use an address' }).click()
   const address = picker.getByLabel('Address of a picture')
   await expect(address).toHaveFocus()
@@ -262,7 +262,7 @@ test('a picture is fetched from an address by the server, or else by the browser
   await address.fill(`${elsewhereUrl}/shared.png`)
   await picker.getByRole('button', { name: 'Get picture' }).click()
   await crop.getByRole('button', { name: 'Use picture' }).click()
-  expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
+  expect(await countDifferent(picker, fourColoursPng)).toBeLessThan(softPixels)
 
   await picker.getByRole('button', { name: 'Use an address' }).click()
   await address.fill(`${fixturesUrl}/watch/harbour`)

@@ -46,7 +46,7 @@ type VisitorKind = 'guest' | 'user'
 type Checks = Readonly<Record<string, (page: Page) => Promise<string[]>>>
 
 /** Errors that the browser reports for refused calls and missing pages. */
-const expected = /status of 4\d\d/
+const expectedErrors = /status of 4\d\d/
 
 async function pathsOf(visitorKind: VisitorKind): Promise<string[]> {
   const [first] = await demoHome()
@@ -71,7 +71,7 @@ async function findProblemsOnAllPages(
   const remainingPaths = await pathsOf(visitorKind)
   const result: Record<string, string[]> = {}
   const work = async () => {
-    const page = await visit({ ...visitor, language, browserStorage, expected })
+    const page = await visit({ ...visitor, language, browserStorage, expected: expectedErrors })
     if (visitor.size === 'narrow')
       await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: largeFontPx } })
     for (let path = remainingPaths.shift(); path !== undefined; path = remainingPaths.shift()) {

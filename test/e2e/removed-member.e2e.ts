@@ -9,7 +9,7 @@ import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
 // While offline, a page may learn of a deletion over its open stream. The code that shows it then doesn't load at first.
-const expected = /ERR_INTERNET_DISCONNECTED|status of 40[34]|Code did not load/
+const expectedErrors = /ERR_INTERNET_DISCONNECTED|status of 40[34]|Code did not load/
 
 const views = [
   ['phone', 'en'],
@@ -28,7 +28,7 @@ test.each(views)(
         size,
         language,
         path: `/${language}/my-playlists?playlist=${channelId}`,
-        expected,
+        expected: expectedErrors,
       })
     const [page, other] = [await open(member), await open(admin)]
     await expect(page.locator('[data-faces]')).toAppear()
@@ -65,7 +65,7 @@ test.each(views)('waiting moves of a removed member are shown with the reason, a
     size,
     language,
     path: `/${language}/my-playlists?playlist=${channelId}`,
-    expected,
+    expected: expectedErrors,
   })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const card = videoCard(page, 'One 5')

@@ -39,7 +39,7 @@ async function checkScreens(page: Page, size: Size, screens: Readonly<Record<str
   return violations
 }
 
-const marieke = async () => {
+const logInMarieke = async () => {
   const { client, browserStorage } = await demoPerson('marieke')
   const myChannels = await client(channelsContract.listMyPlaylists, {})
   const [open] = myChannels.public.filter(({ name }) => name !== 'Direct share')
@@ -82,7 +82,7 @@ describe('axe finds no violations in both themes', () => {
   })
 
   test.for(sizes)('on a user’s own screens, %s', async (size) => {
-    const { browserStorage, mine, channel } = await marieke()
+    const { browserStorage, mine, channel } = await logInMarieke()
     const page = await visit({ size, theme: themeAt(size), browserStorage })
     const violations = await checkScreens(page, size, {
       '/en/my-playlists': 'My channels',
@@ -123,7 +123,7 @@ describe('axe finds no violations in both themes', () => {
   })
 
   test.for(sizes)('in the menus and dialogs of a channel, %s', async (size) => {
-    const { browserStorage, channel } = await marieke()
+    const { browserStorage, channel } = await logInMarieke()
     const series = channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, browserStorage, size, theme: themeAt(size) })
     const violations: Violations = {}
@@ -166,7 +166,7 @@ describe('axe finds no violations in both themes', () => {
 
   test('while adding links: one with its preview, several, and a refused one', async () => {
     const { fixturesUrl } = site
-    const { browserStorage, channel } = await marieke()
+    const { browserStorage, channel } = await logInMarieke()
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, browserStorage, expected: /status of 422/ })
     const violations: Violations = {}
     await page.getByRole('button', { name: 'Add item' }).first().click()
@@ -186,7 +186,7 @@ describe('axe finds no violations in both themes', () => {
   })
 
   test('in a channel form, empty and refused', async () => {
-    const { browserStorage } = await marieke()
+    const { browserStorage } = await logInMarieke()
     const page = await visit({ path: '/en/my-playlists', browserStorage })
     const violations: Violations = {}
     await page.getByRole('button', { name: 'New channel' }).click()

@@ -25,7 +25,7 @@ async function ownVideo(): Promise<{ channel: Playlist; video: Video }> {
 }
 
 /** Starts another site that embeds our player. */
-async function otherSite(frame: string, onTestFinished: (end: () => void) => void): Promise<string> {
+async function startOtherSite(frame: string, onTestFinished: (end: () => void) => void): Promise<string> {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Other</title>${frame}`),
   )
@@ -36,7 +36,7 @@ async function otherSite(frame: string, onTestFinished: (end: () => void) => voi
 
 test('plays an embedded video on another site, and stores nothing', { tags: ['journey'] }, async ({ onTestFinished }) => {
   const { video } = await ownVideo()
-  const address = await otherSite(
+  const address = await startOtherSite(
     `<iframe src="${url}/embed/${video.id}?t=2" width="640" height="360" allow="autoplay"></iframe>`,
     onTestFinished,
   )
@@ -78,7 +78,7 @@ test('an embedded channel that becomes private says so at the next video', async
   })
   const videos = ['one', 'two'].map((title) => ({ src: `${site.fixturesUrl}/clips/low-tide.mp4?${title}`, title }))
   await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'First', videos } })
-  const address = await otherSite(`<iframe src="${url}/embed/channel/${id}" allow="autoplay"></iframe>`, onTestFinished)
+  const address = await startOtherSite(`<iframe src="${url}/embed/channel/${id}" allow="autoplay"></iframe>`, onTestFinished)
   const page = await visit({ expected: /status of 404/ })
   await page.goto(address)
   const framed = page.frameLocator('iframe')
@@ -90,7 +90,7 @@ test('an embedded channel that becomes private says so at the next video', async
 })
 
 test('other pages can not be framed', async ({ onTestFinished }) => {
-  const address = await otherSite(`<iframe src="${url}/en/"></iframe>`, onTestFinished)
+  const address = await startOtherSite(`<iframe src="${url}/en/"></iframe>`, onTestFinished)
   const page = await visit({ expected: /frame-ancestors|Refused to frame|Framing/ })
   await page.goto(address)
   await expect.poll(() => page.frames()[1]?.url() ?? '').toMatch(/chrome-error|about:blank|^$/)

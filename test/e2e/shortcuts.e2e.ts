@@ -11,8 +11,8 @@ import { visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en'],
@@ -33,7 +33,8 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
 
   const browserStorage = { ...user.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   const page = await visit({ browserStorage, size: device, path: `/${language}/tiers` })
-  const takeScreenshot = async (shot: string) => shots && (await page.screenshot({ path: `${shots}/${shot}-${device}.png` }))
+  const takeScreenshot = async (shot: string) =>
+    screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
   const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
   const discs = async () => {
     const shownStops = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
@@ -151,7 +152,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
       await (finger ? finger.to(point) : page.mouse.move(point.x, point.y, { steps: 4 }))
       await waitForRender(page)
     }
-    if (shots) await page.screenshot({ path: `${shots}/card-drag-${device}.png` })
+    if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/card-drag-${device}.png` })
     await (finger ? finger.up() : page.mouse.up())
     await waitForDrop(page)
   }

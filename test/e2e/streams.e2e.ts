@@ -22,7 +22,7 @@ const wordsOf = (language: Language) => ({
 const source = await startStreamSource()
 const open = { 'access-control-allow-origin': '*' }
 /** Errors that the browser reports for missing and unreadable resources. */
-const expected = /Failed to load resource|blocked by CORS policy|net::ERR|status of|^500 /
+const expectedErrors = /Failed to load resource|blocked by CORS policy|net::ERR|status of|^500 /
 let db: Db
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ const expectMessage = (note: Locator, words: string) =>
 const videoTime = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
 async function watch(fields: Parameters<typeof makeTvChannel>[1], language: Language, size: 'phone' | 'desktop' = 'desktop') {
   const { id } = await makeTvChannel(db, { name: 'Broken TV', ...fields })
-  const page = await visit({ path: `/${language}/tiers?channel=${id}`, size, expected })
+  const page = await visit({ path: `/${language}/tiers?channel=${id}`, size, expected: expectedErrors })
   await page
     .getByRole('link', { name: wordsOf(language).tv('live.watch') })
     .first()
@@ -114,7 +114,7 @@ test.for([
 )
 
 /** Creates a channel from a list whose streams are relayed. */
-async function relayedChannel(name: string, stream_url: string) {
+async function makeRelayedChannel(name: string, stream_url: string) {
   const { id: source_id } = await db
     .insertInto('tv_source')
     .values({ kind: 'm3u', name: `${name}.m3u`, is_relayed: true })
@@ -131,8 +131,8 @@ const watchLive = (page: Page) =>
     .click()
 
 test('a stream without CORS plays through the relay by itself, and the next one of its host skips the direct attempt', async () => {
-  const id = await relayedChannel('Closed TV', `${fixturesUrl}/closed/aurora/index.m3u8`)
-  const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
+  const id = await makeRelayedChannel('Closed TV', `${fixturesUrl}/closed/aurora/index.m3u8`)
+  const page = await visit({ path: `/en/tiers?channel=${id}`, expected: expectedErrors })
   await watchLive(page)
   await expect.poll(() => videoTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5)
   expect(new URL(page.url()).origin).toBe(url)
@@ -147,8 +147,8 @@ test('a stream without CORS plays through the relay by itself, and the next one 
 test('a stream that refuses the browser is relayed on request, and reports if that fails too', async () => {
   const { player } = wordsOf('en')
   // The stream's server also refuses relayed requests.
-  const id = await relayedChannel('Refusing TV', source.url('/403.m3u8'))
-  const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
+  const id = await makeRelayedChannel('Refusing TV', source.url('/403.m3u8'))
+  const page = await visit({ path: `/en/tiers?channel=${id}`, expected: expectedErrors })
   await watchLive(page)
   const note = page.getByRole('alert')
   expect(await expectMessage(note, player('player.failure.refused'))).toBe(true)

@@ -16,9 +16,10 @@ import { pathAndQuery, visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
-const takeScreenshot = async (page: Page, name: string) => shots && (await page.screenshot({ path: `${shots}/${name}.png` }))
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
+const takeScreenshot = async (page: Page, name: string) =>
+  screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${name}.png` }))
 
 /** Maximum number of actions from the emailed invitation to the first edit. */
 const maxActions = 6

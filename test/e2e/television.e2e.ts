@@ -27,7 +27,7 @@ const broadcasts = (title: string): Broadcast[] =>
     { description: `About ${title} ${index + 1}.` },
   ])
 /** Returns the title of the current programme. */
-const currentTitle = (title: string) => `${title} 17`
+const titleOfCurrent = (title: string) => `${title} 17`
 const nextTitle = (title: string) => `${title} 18`
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test.for([
   // Checks the list and its filter.
   const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })
   await expect(line).toAppear()
-  await expect(line.getByText(currentTitle('Summit')).last()).toAppear()
+  await expect(line.getByText(titleOfCurrent('Summit')).last()).toAppear()
   await page.getByRole('button', { name: t('list.filter') }).click()
   await filter(page, t('list.filter'), 'harbour tv')
   await expect.poll(() => line.count()).toBe(0)
@@ -78,7 +78,7 @@ test.for([
   // Opens the channel, its programmes, and one programme.
   await line.getByRole('link', { name: /Peak One/ }).click()
   await page.waitForURL(`**/${language}/tiers?channel=${peak}`)
-  await expect(page.getByRole('heading', { name: currentTitle('Summit'), level: 2 }).first()).toAppear()
+  await expect(page.getByRole('heading', { name: titleOfCurrent('Summit'), level: 2 }).first()).toAppear()
   if (size === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page
     .getByRole('button', { name: new RegExp(nextTitle('Summit')) })
@@ -105,23 +105,23 @@ test.for([
   if (size === 'desktop') {
     const grid = page.getByRole('grid', { name: t('guide.title') })
     await expect(grid.getByRole('rowheader', { name: 'Peak One' })).toAppear()
-    await expect(grid.getByRole('gridcell', { name: new RegExp(currentTitle('Summit')) })).toAppear()
+    await expect(grid.getByRole('gridcell', { name: new RegExp(titleOfCurrent('Summit')) })).toAppear()
     await grid.focus()
     const activeCell = () =>
       grid.evaluate((element) => document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent)
     // Favourites come first.
-    await expect.poll(activeCell).toContain(currentTitle('Summit'))
+    await expect.poll(activeCell).toContain(titleOfCurrent('Summit'))
     await page.keyboard.press('ArrowRight')
     await expect.poll(activeCell).toContain(nextTitle('Summit'))
     await page.keyboard.press('Home')
-    await expect.poll(activeCell).toContain(currentTitle('Summit'))
+    await expect.poll(activeCell).toContain(titleOfCurrent('Summit'))
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     await grid.focus()
     await page.keyboard.press('Enter')
   } else {
-    await expect(page.getByRole('button', { name: new RegExp(currentTitle('Summit')) })).toAppear()
+    await expect(page.getByRole('button', { name: new RegExp(titleOfCurrent('Summit')) })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await page.getByRole('button', { name: new RegExp(currentTitle('Summit')) }).click()
+    await page.getByRole('button', { name: new RegExp(titleOfCurrent('Summit')) }).click()
   }
 
   // Watches the channel live.
@@ -149,7 +149,7 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await expect(page.getByRole('button', { name: t('guide.search') })).toAppear()
   await page.getByRole('button', { name: t('list.choose') }).click()
   await page.getByText('Browser test', { exact: true }).click()
-  await expect(page.getByText(currentTitle('Summit'))).toAppear()
+  await expect(page.getByText(titleOfCurrent('Summit'))).toAppear()
 })
 
 test('an episode that left the guide is reported as missing, and current ones are found by title', async () => {
@@ -160,20 +160,20 @@ test('an episode that left the guide is reported as missing, and current ones ar
   await page.waitForURL('**/en/')
   await page.goto('/en/channels?view=guide')
   await page.getByRole('button', { name: t('guide.search') }).click()
-  await page.getByRole('dialog').getByRole('searchbox').fill(currentTitle('Distant'))
+  await page.getByRole('dialog').getByRole('searchbox').fill(titleOfCurrent('Distant'))
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: new RegExp(currentTitle('Distant')) })
+    .getByRole('button', { name: new RegExp(titleOfCurrent('Distant')) })
     .first()
     .click()
-  await expect(page.getByText(`About ${currentTitle('Distant')}.`)).toAppear()
+  await expect(page.getByText(`About ${titleOfCurrent('Distant')}.`)).toAppear()
 })
 
 test('a search finds TV channels beside users’ channels, with the current programme', async () => {
   await untilFound('Harbour TV', 'channels')
   const page = await visit({ size: 'phone', path: '/nl/search?keyword=harbour' })
   await expect(page.getByRole('heading', { name: textsIn('nl').search('category.channels') })).toAppear()
-  await expect(page.getByRole('listitem').filter({ hasText: currentTitle('Quay') })).toAppear()
+  await expect(page.getByRole('listitem').filter({ hasText: titleOfCurrent('Quay') })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByRole('link', { name: /Harbour TV/ }).click()
   await expect(page.getByRole('heading', { name: 'Harbour TV' })).toAppear()

@@ -9,7 +9,7 @@ import { type DemoPerson, logIn } from './demo.ts'
 import { site, withDb } from './product.ts'
 
 const { url } = site
-const mebibyte = 1024 ** 2
+const bytesPerMebibyte = 1024 ** 2
 const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
 
 /** Allows a user to upload. @param email the user's address */
@@ -30,8 +30,8 @@ export function writeFilm(path: string, bytes: number): string {
   head.write('free', 4, 'latin1')
   writeSync(file, clip)
   writeSync(file, head)
-  for (let remaining = bytes - clip.length - head.length, index = 0; remaining > 0; remaining -= mebibyte, index++)
-    writeSync(file, Buffer.alloc(Math.min(remaining, mebibyte), `${index} `))
+  for (let remaining = bytes - clip.length - head.length, index = 0; remaining > 0; remaining -= bytesPerMebibyte, index++)
+    writeSync(file, Buffer.alloc(Math.min(remaining, bytesPerMebibyte), `${index} `))
   closeSync(file)
   return path
 }

@@ -22,9 +22,9 @@ import { site } from './product.ts'
 const { url, dataDir } = site
 const { uploads: t, channels } = textsIn('en')
 const visit = visitors()
-const mebibyte = 1024 ** 2
+const bytesPerMebibyte = 1024 ** 2
 /** Errors that the browser reports for refused requests. */
-const expected = /Failed to load resource|\b401\b|\b422\b|\b429\b/
+const expectedErrors = /Failed to load resource|\b401\b|\b422\b|\b429\b/
 
 const folder = makeFolder('choice-films')
 let network: BadNetwork
@@ -39,14 +39,14 @@ afterAll(async () => {
 })
 
 /** Creates a channel with one series, called First. */
-async function newChannel(name: string, { client } = someone) {
+async function makeNewChannel(name: string, { client } = someone) {
   const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: status.public } })
   const { id: seriesId } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'First' } })
   return { id, name, seriesId }
 }
 async function open({ id, name }: { id: string; name: string }, size: Size = 'desktop', person = someone): Promise<Page> {
   const browserStorage = { ...person.browserStorage, canceled_enter_fields_modal: 'true' }
-  const page = await visit({ url: network.url, path: `/en/my-playlists?playlist=${id}`, size, expected, browserStorage })
+  const page = await visit({ url: network.url, path: `/en/my-playlists?playlist=${id}`, size, expected: expectedErrors, browserStorage })
   await expect(page.getByRole('heading', { level: 1, name })).toAppear()
   page.on('dialog', (question) => void question.accept())
   return page
@@ -65,7 +65,7 @@ async function send(page: Page, ...paths: string[]): Promise<Locator> {
 }
 /** Matches if all bytes have arrived. Processing may take long. */
 const hasArrived = new RegExp(`^(${t('phase.waiting')}|Preparing \\d+%|${t('phase.ready')})$`)
-const uploaded = async () => (await someone.client(uploadsContract.listUploads, {})).data
+const listUploads = async () => (await someone.client(uploadsContract.listUploads, {})).data
 const sumOf = async (path: string) => {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
@@ -73,9 +73,9 @@ const sumOf = async (path: string) => {
 }
 
 test('300 MB arrive intact over a pause and a reload, with speed, time left, and a progress line on all screens', async () => {
-  const path = writeFilm(join(folder, 'Long.mp4'), 300 * mebibyte)
-  const page = await open(await newChannel('Long films'))
-  await limitUploadSpeed(page, 30 * mebibyte)
+  const path = writeFilm(join(folder, 'Long.mp4'), 300 * bytesPerMebibyte)
+  const page = await open(await makeNewChannel('Long films'))
+  await limitUploadSpeed(page, 30 * bytesPerMebibyte)
   const list = await send(page, path)
   await expect(list.getByText(new RegExp(`^[\\d.]+ MB of 300 MB · [\\d.]+ MB/s · ${t('left.moments')}$`))).toAppear()
   await list.getByRole('button', { name: t('action.pause_of', { title: 'Long' }) }).click()
@@ -91,7 +91,7 @@ test('300 MB arrive intact over a pause and a reload, with speed, time left, and
   await limitUploadSpeed(page, -1)
   await uploadsTray(page).click()
   await list.locator('input[type=file]').setInputFiles(path)
-  const [upload] = await uploaded()
+  const [upload] = await listUploads()
   const original = join(dataDir, 'files', 'videos', upload!.id.slice(0, 2), upload!.id, 'original')
   await expect.poll(() => existsSync(original), { timeout: 40_000 }).toBe(true)
   expect(await sumOf(original)).toBe(await sumOf(path))
@@ -100,10 +100,10 @@ test('300 MB arrive intact over a pause and a reload, with speed, time left, and
 
 test('an expired login is renewed during an upload, which continues', async () => {
   const renewing = await newUploader()
-  const page = await open(await newChannel('Renewed', renewing), 'desktop', renewing)
-  await limitUploadSpeed(page, 12 * mebibyte)
+  const page = await open(await makeNewChannel('Renewed', renewing), 'desktop', renewing)
+  await limitUploadSpeed(page, 12 * bytesPerMebibyte)
   const renewals = network.count(/^POST \/api\/user\/token$/)
-  const list = await send(page, writeFilm(join(folder, 'Renewed.mp4'), 60 * mebibyte))
+  const list = await send(page, writeFilm(join(folder, 'Renewed.mp4'), 60 * bytesPerMebibyte))
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.evaluate(() => localStorage.setItem('access_token', 'has-run-out'))
   // The server refuses this token when the page sends the next part.
@@ -115,7 +115,7 @@ test('an expired login is renewed during an upload, which continues', async () =
 })
 
 test('an upload is shown as waiting while the user’s other uploads use all slots', async () => {
-  const channel = await newChannel('Taken')
+  const channel = await makeNewChannel('Taken')
   const { access_token } = someone.browserStorage
   const headers = { authorization: `Bearer ${access_token}`, 'tus-resumable': '1.0.0' }
   const encode = (text: string) => Buffer.from(text).toString('base64')
@@ -134,12 +134,12 @@ test('an upload is shown as waiting while the user’s other uploads use all slo
       })
       patch.on('error', () => {})
       patch.write(Buffer.alloc(300))
-      await expect.poll(async () => (await uploaded()).find(({ id }) => path.endsWith(id))?.received).toBe(300)
+      await expect.poll(async () => (await listUploads()).find(({ id }) => path.endsWith(id))?.received).toBe(300)
       return { patch, path }
     }),
   )
   const page = await open(channel, 'phone')
-  const list = await send(page, writeFilm(join(folder, 'Turn.mp4'), mebibyte))
+  const list = await send(page, writeFilm(join(folder, 'Turn.mp4'), bytesPerMebibyte))
   const row = list.getByRole('listitem').filter({ hasText: 'Turn' })
   await expect(row.getByText(t('phase.queued'), { exact: true })).toAppear()
   await expect(row.getByText(t('detail.held_up'))).toAppear()
@@ -158,7 +158,7 @@ test('a user who may not upload sees that when dropping a file', async ({ onTest
   const page = await visit({ path, size: 'desktop', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   const row = page.getByRole('region', { name: 'First' })
   await waitForDropListeners(row)
-  await dropFiles(row, writeFilm(join(folder, 'Refused.mp4'), mebibyte))
+  await dropFiles(row, writeFilm(join(folder, 'Refused.mp4'), bytesPerMebibyte))
   await expect(page.locator('[data-toasts]').getByText(t('errors.not_permitted'))).toAppear()
   expect(await page.locator('[data-tray]').count()).toBe(0)
 })

@@ -16,9 +16,9 @@ import { site } from './product.ts'
 
 const { url } = site
 const visit = visitors()
-const mebibyte = 1024 ** 2
+const bytesPerMebibyte = 1024 ** 2
 /** Errors that the browser reports for network failures and refused requests. */
-const expected = /ERR_|Failed to load resource|Failed to fetch|\b4\d\d\b|\b50\d\b/
+const expectedErrors = /ERR_|Failed to load resource|Failed to fetch|\b4\d\d\b|\b50\d\b/
 
 /** Maximum wait for a film, in ms. Films are prepared with low priority, which takes long on a busy machine. */
 const preparingMs = 60_000
@@ -57,25 +57,25 @@ async function open(size: Size, language: 'en' | 'nl' = 'en'): Promise<Page> {
     path,
     size,
     language,
-    expected,
+    expected: expectedErrors,
     browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' },
   })
   await expect(page.getByRole('heading', { level: 1, name: channel.name })).toAppear()
   return page
 }
-const titles = async () => {
+const readTitles = async () => {
   const { client } = await demoPerson('yusuf')
   const { series } = await client(channelsContract.getPlaylist, { params: { id: channel.id } })
   return series.flatMap(({ videos }) => videos.map(({ title }) => title))
 }
 
 test('a video continues after a pause, a reload and a lost connection, ends in its series, and plays', { tags: ['slow'] }, async () => {
-  const path = film('Low_tide-2026.mp4', 30 * mebibyte)
+  const path = film('Low_tide-2026.mp4', 30 * bytesPerMebibyte)
   const begunBefore = network.count(/^POST \/api\/uploads$/)
   const page = await open('desktop')
   page.on('dialog', (question) => void question.accept())
   // The upload takes half a minute, so that it isn't done before the reload on a busy machine.
-  await limitUploadSpeed(page, mebibyte)
+  await limitUploadSpeed(page, bytesPerMebibyte)
 
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -102,7 +102,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
   await expect(list.getByText(/^Uploading \d+%$/)).toAppear()
 
   await page.reload()
-  await limitUploadSpeed(page, mebibyte)
+  await limitUploadSpeed(page, bytesPerMebibyte)
   await expect(uploadsTray(page)).toAppear()
   await uploadsTray(page).click()
   await expect(list.getByText('Interrupted')).toAppear()
@@ -122,7 +122,7 @@ test('a video continues after a pause, a reload and a lost connection, ends in i
     .or(playLink)
     .waitFor({ timeout: preparingMs })
   await playLink.waitFor({ timeout: preparingMs })
-  expect(await titles()).toEqual(['First 1', 'Low tide, whole'])
+  expect(await readTitles()).toEqual(['First 1', 'Low tide, whole'])
   expect(network.count(/^POST \/api\/uploads$/) - begunBefore).toBe(1)
 
   await playLink.click()
@@ -133,7 +133,7 @@ test('a processed video plays from the toast that announces it', async () => {
   const page = await open('phone')
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
-  await dialog.locator('input[type=file][multiple]').setInputFiles(film('Soon.mp4', mebibyte))
+  await dialog.locator('input[type=file][multiple]').setInputFiles(film('Soon.mp4', bytesPerMebibyte))
   await dialog.getByRole('button', { name: 'Add to First' }).click()
   const toastBox = page.locator('[data-toasts]')
   await toastBox.getByText('“Soon” is ready.').waitFor({ timeout: preparingMs })
@@ -142,7 +142,7 @@ test('a processed video plays from the toast that announces it', async () => {
 })
 
 test('two files upload in parallel; a file that is no video is reported and can be removed', async () => {
-  const good = film('Good.mp4', 2 * mebibyte)
+  const good = film('Good.mp4', 2 * bytesPerMebibyte)
   writeFileSync(fileAt('Fake.mp4'), 'This is no film at all. '.repeat(1000))
   const page = await open('phone', 'nl')
   await page.getByRole('button', { name: 'Video toevoegen' }).first().click()
@@ -156,7 +156,7 @@ test('two files upload in parallel; a file that is no video is reported and can 
   expect(await axeViolations(page)).toEqual([])
   await list.getByRole('button', { name: 'Fake uit deze lijst halen' }).click()
   await expect(list.getByText('Fake')).toDisappear()
-  expect(await titles()).toEqual(['First 1', 'Good'])
+  expect(await readTitles()).toEqual(['First 1', 'Good'])
 })
 
 test('files dropped on a row upload there at once, and elsewhere after a choice; other files are refused by name', async ({
@@ -166,7 +166,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
   const row = page.getByRole('region', { name: 'First' })
   const heading = page.getByRole('heading', { level: 1, name: channel.name })
   writeFileSync(fileAt('notes.pdf'), 'No film')
-  const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => film(`${name}.mp4`, mebibyte))
+  const [a, b, c, d] = ['A', 'B', 'C', 'D'].map((name) => film(`${name}.mp4`, bytesPerMebibyte))
   await waitForDropListeners(row)
   const dragged = await dragFiles(row, a!, fileAt('notes.pdf'), b!)
   await expect(page.getByText('Upload to First', { exact: true })).toAppear()

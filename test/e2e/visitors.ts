@@ -20,7 +20,7 @@ export type OpenVisit = (visitor?: VisitOptions) => Promise<Page>
 let launched: Promise<Browser> | undefined
 
 /** All files of a worker use this browser, which closes with the worker. Each visitor has a context of their own. */
-async function runningBrowser(): Promise<Browser> {
+async function launchOnce(): Promise<Browser> {
   const running = await launched?.catch(() => undefined)
   return running?.isConnected() ? running : (launched = launchBrowser())
 }
@@ -36,7 +36,7 @@ export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit 
   let complaintReaders: (() => string[])[] = []
 
   beforeAll(async () => {
-    browser = await runningBrowser()
+    browser = await launchOnce()
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await storeScreenshots(task.name, people)

@@ -7,8 +7,8 @@ import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
-const shots = process.env['SHOTS']
-if (shots) mkdirSync(shots, { recursive: true })
+const screenshotsDir = process.env['SHOTS']
+if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en'],
@@ -32,11 +32,11 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
     await dialog.getByRole('button', { name: t('add.submit') }).click()
     return dialog
   }
-  if (shots) await page.screenshot({ path: `${shots}/empty-${device}.png` })
+  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/empty-${device}.png` })
   const dialog = await toProvider('17,9699')
   await expect(dialog.getByText(t('errors.invalid_amount'))).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  if (shots) await page.screenshot({ path: `${shots}/dialog-${device}.png` })
+  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/dialog-${device}.png` })
   await dialog.getByLabel(t('add.own_amount')).fill('25,50')
   await dialog.getByRole('button', { name: t('add.submit') }).click()
   await page.getByRole('button', { name: t('sandbox.paid') }).click()
@@ -47,16 +47,16 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
   await page.getByRole('button', { name: t('sandbox.failed') }).click()
   await expect(page.getByText(t('confirming.failed'))).toAppear()
 
-  if (shots) await page.screenshot({ path: `${shots}/failed-${device}.png` })
+  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/failed-${device}.png` })
   await toProvider()
-  if (shots) await page.screenshot({ path: `${shots}/sandbox-${device}.png` })
+  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/sandbox-${device}.png` })
   await expect(page.getByText(t('sandbox.warning'))).toAppear()
   const other = await visit({ browserStorage, size: device, path: `/${language}/settings?view=wallet` })
   await expect(other.getByText(/20[.,]00 (?:on its way|onderweg)/)).toAppear()
   // After paying in the first tab, the second tab also shows the payment.
   await page.getByRole('button', { name: t('sandbox.paid') }).click()
   await expect(other.getByText(/^€\s?45[.,]50$/).first()).toAppear()
-  if (shots) await other.screenshot({ path: `${shots}/list-${device}.png` })
+  if (screenshotsDir) await other.screenshot({ path: `${screenshotsDir}/list-${device}.png` })
   await other
     .getByRole('button', { name: t('receipt.menu', { name: t('type.balance') }) })
     .first()
@@ -79,7 +79,7 @@ test('an operator sees the books, refunds a payment, and adjusts a balance', asy
   const page = await visit({ browserStorage: operator.browserStorage, path: '/en/operator/ledger' })
   await expect(page.getByText(t('ledger.fine'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  if (shots) await page.screenshot({ path: `${shots}/ledger.png`, fullPage: true })
+  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/ledger.png`, fullPage: true })
   await page
     .getByRole('button', { name: /^Refund €20\.00 to / })
     .first()

@@ -8,8 +8,8 @@ import { type QueryGrades, ndcg, qualityOf } from './metrics.ts'
 import { queries, type Query, type QueryClass, queryClasses } from './queries.ts'
 
 /** Minimum values of NDCG@10: below them, the search is too weak. */
-const floors = { overall: 0.9, eachClass: 0.8 }
-const resultsEach = 10
+const minQuality = { overall: 0.9, eachClass: 0.8 }
+const resultsPerQuery = 10
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const clients = { nl: server.clientFor({ language: 'nl' }), en: server.clientFor({ language: 'en' }) }
@@ -17,27 +17,29 @@ await insertCorpus(server)
 
 const nameOf = (item: SearchPage['data'][number]) => ('name' in item ? item.name : 'title' in item ? item.title : item.nickname)
 
-interface Answer extends QueryGrades {
+interface SearchAnswer extends QueryGrades {
   query: Query
   /** Names of the first results. */
   found: readonly string[]
 }
 
 /** Reads the first results in the query's category. */
-async function search(query: Query): Promise<Answer> {
+async function search(query: Query): Promise<SearchAnswer> {
   const { keyword, language, about, grades } = query
-  const page = (await clients[language](searchContract.search, { query: { keyword, category: about, limit: resultsEach } })) as SearchPage
-  const result = page.data.map(nameOf).slice(0, resultsEach)
+  const page = (await clients[language](searchContract.search, {
+    query: { keyword, category: about, limit: resultsPerQuery },
+  })) as SearchPage
+  const result = page.data.map(nameOf).slice(0, resultsPerQuery)
   return { query, found: result, grades: result.map((name) => grades[name] ?? 0), all: Object.values(grades) }
 }
 
-const answers = {} as Record<QueryClass, Answer[]>
+const answers = {} as Record<QueryClass, SearchAnswer[]>
 for (const name of queryClasses) answers[name] = await Promise.all(queries[name].map(search))
 const allAnswers = Object.values(answers).flat()
 const quality = (name: QueryClass) => qualityOf(answers[name])
 
 /** Describes the queries with lower values: their results with grades, and the answers that weren't found. */
-function describeWeak(some: readonly Answer[], below: number): string {
+function describeWeak(some: readonly SearchAnswer[], below: number): string {
   const lines = some
     .filter(({ grades, all }) => ndcg(grades, all) < below)
     .map(({ query, found, grades, all }) => {
@@ -57,7 +59,7 @@ const table = [
   ...(['nl', 'en'] as const).map((language) => rowOf(language, qualityOf(allAnswers.filter(({ query }) => query.language === language)))),
   rowOf('all', qualityOf(allAnswers)),
 ]
-process.stdout.write(`\nQuality of search\n${table.join('\n')}\n${describeWeak(allAnswers, floors.overall)}\n`)
+process.stdout.write(`\nQuality of search\n${table.join('\n')}\n${describeWeak(allAnswers, minQuality.overall)}\n`)
 
 test('names in the corpus are unique, and queries are half Dutch and only grade names in the corpus', () => {
   for (const category of categories) expect(new Set(names[category]).size).toBe(names[category].length)
@@ -71,17 +73,17 @@ test('names in the corpus are unique, and queries are half Dutch and only grade 
 })
 
 /** Returns an empty text if the mean NDCG@10 reaches the floor. Otherwise describes the weak queries. */
-function belowFloor(some: readonly Answer[], floor: number): string {
+function describeShortfall(some: readonly SearchAnswer[], floor: number): string {
   const { ndcg } = qualityOf(some)
   return ndcg < floor ? `${ndcg.toFixed(3)}\n${describeWeak(some, floor)}` : ''
 }
 
-test(`NDCG@10 is at least ${floors.overall} overall`, () => {
-  expect(belowFloor(allAnswers, floors.overall)).toBe('')
+test(`NDCG@10 is at least ${minQuality.overall} overall`, () => {
+  expect(describeShortfall(allAnswers, minQuality.overall)).toBe('')
 })
 
-test.each(queryClasses)(`NDCG@10 is at least ${floors.eachClass} for the class: %s`, (name) => {
-  expect(belowFloor(answers[name], floors.eachClass)).toBe('')
+test.each(queryClasses)(`NDCG@10 is at least ${minQuality.eachClass} for the class: %s`, (name) => {
+  expect(describeShortfall(answers[name], minQuality.eachClass)).toBe('')
 })
 
 const withoutHits = (name: QueryClass) => answers[name].filter(({ found }) => !found.length).map(({ query }) => query.keyword)
@@ -98,7 +100,7 @@ test('every prefix query finds something', () => {
 test('the response for all categories begins with the results of each', async () => {
   for (const { query, found } of allAnswers) {
     const searchResults = (await clients[query.language](searchContract.search, { query: { keyword: query.keyword } })) as SearchResults
-    const firstResults = searchResults[query.about].map(nameOf).slice(0, resultsEach)
+    const firstResults = searchResults[query.about].map(nameOf).slice(0, resultsPerQuery)
     expect([query.keyword, firstResults]).toEqual([query.keyword, found.slice(0, limits.shown[query.about])])
   }
 })
