@@ -31,10 +31,10 @@ function startMessage(config: Config, { cluster }: Database, address: string | u
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}${value}\n`).join('')
   const ready = config.worker === 'relay' ? 'Choice relays streams only' : 'Choice is ready'
   const first = address ? `${ready}: ${address}` : 'Choice does background work only, and serves no site.'
-  return `\n${first}\n\n${demoLogins(config)}${lines}\nCtrl+C stops it.\n`
+  return `\n${first}\n\n${describeDemoLogins(config)}${lines}\nCtrl+C stops it.\n`
 }
 
-function demoLogins({ demo, dataDir }: Config) {
+function describeDemoLogins({ demo, dataDir }: Config) {
   if (!demo) return ''
   try {
     const text = readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8').trim()
@@ -115,7 +115,7 @@ export async function checkPrograms(env: Environment): Promise<void> {
  * Deadlines of the parts of a stop, in milliseconds after it began: requests first, then jobs and connections, then the database. All are
  * within the ten seconds that service managers wait.
  */
-const until = { requests: 7000, services: 8500, database: 9500, log: 9800 }
+const shutdownDeadlinesMs = { requests: 7000, services: 8500, database: 9500, log: 9800 }
 
 /** Runs the product until a signal ends it. */
 export async function run(_args: readonly string[], env: Environment, root: string): Promise<void> {
@@ -148,7 +148,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     },
     onError: (error) => log.error({ err: error }, 'could not be closed in order'),
   })
-  await lifecycle.open(until.log, Promise.resolve(logWriter), (writer) => writer.close())
+  await lifecycle.open(shutdownDeadlinesMs.log, Promise.resolve(logWriter), (writer) => writer.close())
 
   try {
     const endWithoutDatabase = (error: Error) => {
@@ -163,25 +163,34 @@ export async function run(_args: readonly string[], env: Environment, root: stri
         writeNotice(sentence)
       },
     }
-    const database = await lifecycle.open(until.database, openDatabase(config, endWithoutDatabase, wait), ({ stop }) => stop())
+    const database = await lifecycle.open(shutdownDeadlinesMs.database, openDatabase(config, endWithoutDatabase, wait), ({ stop }) =>
+      stop(),
+    )
     if (Object.keys(database.otherSettings ?? {}).length)
       log.info({ settings: database.otherSettings }, 'the database has other settings; each connection sets its own')
     await migrate(database.url, migrationsFolder(root))
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
-    const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
+    const services = await lifecycle.open(
+      shutdownDeadlinesMs.services,
+      Promise.resolve(createServices(config, database.url, log)),
+      ({ stop }) => stop(),
+    )
     await checkStorage(services)
     const metrics = await createProductMetrics(services)
     if (config.worker !== 'relay') await resetBillingClock(services)
-    if (config.demo && config.worker !== 'relay') await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
+    if (config.demo && config.worker !== 'relay')
+      await lifecycle.open(shutdownDeadlinesMs.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const app = await createApp(services, metrics, { webDir: join(buildFolder ?? join(root, 'dist'), 'web') })
     if (config.worker !== 'relay') await startJobs(services)
     const { host, port, monitoring } = config
     if (monitoring) {
       const monitor = createMonitoring(services, metrics)
-      await lifecycle.open(until.requests, listenOnPort(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () => finishRequests(monitor))
+      await lifecycle.open(shutdownDeadlinesMs.requests, listenOnPort(monitor, { ...monitoring, setting: 'METRICS_PORT' }), () =>
+        finishRequests(monitor),
+      )
     }
     if (config.worker !== 'only')
-      await lifecycle.open(until.requests, listenOnPort(app, { host, port, setting: 'PORT' }), () =>
+      await lifecycle.open(shutdownDeadlinesMs.requests, listenOnPort(app, { host, port, setting: 'PORT' }), () =>
         finishRequests(app, services.stopFetching),
       )
     const address = config.worker === 'only' ? undefined : serverUrl(config.host, portOf(app) ?? config.port)

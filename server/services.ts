@@ -66,7 +66,7 @@ export interface Services {
 const backgroundConnections = 4
 const queueConnections = 2
 /** Share of a request's database time that rate limits and the settings of the site may use, because both need only quick statements. */
-const quickShare = 1 / 4
+const quickQueriesShare = 1 / 4
 
 /** Returns the path of the sandbox program: next to the built server, or the source in development. */
 const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts'))
@@ -114,7 +114,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     media: createSandbox({ entry, maxProcesses: 1, memoryMiB: 400, log }),
     guides: createGuideSandbox(config, log, entry),
   }
-  const quickDb = withStatementTimeout(db, config.requestWaitMs * quickShare)
+  const quickDb = withStatementTimeout(db, config.requestWaitMs * quickQueriesShare)
   const notices = createDatabaseNotifications({ connection: databaseUrl, log })
   const reads = replicas.length > 0 ? createReplicas({ primary: quickDb, onNotice: notices.onNotice, replicas, log }) : undefined
   const isTrusted = createIsTrusted(config.trustedProxies)

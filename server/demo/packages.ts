@@ -76,7 +76,7 @@ export async function insertPackages(tx: Db, personRows: readonly PersonRows[]):
 }
 
 /** Keys of the TV channels that are only in packages with a price. */
-export const lockedTv: ReadonlySet<string> = new Set(
+export const lockedTvKeys: ReadonlySet<string> = new Set(
   tiers.flatMap(({ price, tv }) => (price > 0 ? tv : [])).filter((key) => !tiers.some(({ price, tv }) => price === 0 && tv.includes(key))),
 )
 

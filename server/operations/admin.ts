@@ -19,16 +19,16 @@ import { handOverTeam, listOrphanTeams } from './admin-teams.ts'
 import { reportLedger } from './admin-ledger.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
-const listLists = async (db: Db) => (await listSources(db)).filter(({ kind }) => kind === 'm3u')
+const listM3uSources = async (db: Db) => (await listSources(db)).filter(({ kind }) => kind === 'm3u')
 
 export async function listRelays(db: Db): Promise<string> {
-  const lists = await listLists(db)
+  const lists = await listM3uSources(db)
   if (!lists.length) return 'There are no lists of TV channels yet: npm run import'
   return lists.map(({ id, name, is_relayed }) => `${is_relayed ? 'on ' : 'off'}  ${id}  ${name}`).join('\n')
 }
 
 export async function setRelay(db: Db, list: string, isRelayed: boolean): Promise<string> {
-  const matches = (await listLists(db)).filter(({ id, name, url }) => [id, name, url].includes(list))
+  const matches = (await listM3uSources(db)).filter(({ id, name, url }) => [id, name, url].includes(list))
   const [user] = matches
   if (!user) throw new SetupError(`There is no list of TV channels called ${list}: npm run admin -- relay`)
   if (matches.length > 1) throw new SetupError(`Several lists are called ${list}; name one by its id: npm run admin -- relay`)

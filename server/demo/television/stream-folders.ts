@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
-import { lockedTv } from '../packages.ts'
+import { lockedTvKeys } from '../packages.ts'
 import type { DemoChannel } from './channels.ts'
 
 /** Returns the key of the installation that names the streams of locked channels. */
@@ -11,4 +11,4 @@ export const findStreamKey = createInstallationKey('demo-streams')
  * packages therefore have a folder name that can't be guessed.
  */
 export const streamFolder = ({ key }: Pick<DemoChannel, 'key'>, streamKey: Buffer): string =>
-  lockedTv.has(key) ? `${key}-${createHmac('sha256', streamKey).update(key).digest('base64url').slice(0, 22)}` : key
+  lockedTvKeys.has(key) ? `${key}-${createHmac('sha256', streamKey).update(key).digest('base64url').slice(0, 22)}` : key
