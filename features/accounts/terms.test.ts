@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announcedTerms, terms, termsInForce } from './terms.ts'
 
-const on = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
+const setToday = (day: string) => vi.setSystemTime(new Date(`${day}T12:00:00Z`))
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -16,11 +16,11 @@ test('the terms of November 2021 apply, and no others are announced', () => {
 
 test('amended terms show from their announcement on, and apply a month later', () => {
   terms.announced = { version: 'March 2027', on: '2027-02-01' }
-  on('2027-01-31')
+  setToday('2027-01-31')
   expect([announcedTerms(), termsInForce()]).toEqual([undefined, 'November 2021'])
-  on('2027-02-28')
+  setToday('2027-02-28')
   expect([announcedTerms(), termsInForce()]).toEqual([{ version: 'March 2027', from: '2027-03-01' }, 'November 2021'])
-  on('2027-03-01')
+  setToday('2027-03-01')
   expect([announcedTerms(), termsInForce()]).toEqual([{ version: 'March 2027', from: '2027-03-01' }, 'March 2027'])
 })
 
@@ -29,6 +29,6 @@ test.for([
   ['2027-01-31', '2027-03-03'],
 ] as const)('announced on %s, the notice is at least a month: %s', ([day, from]) => {
   terms.announced = { version: 'New', on: day }
-  on(from)
+  setToday(from)
   expect(announcedTerms()?.from).toBe(from)
 })

@@ -111,7 +111,7 @@ const allSources: DragSource[] = (Object.keys(dragPlaces) as DragKind[]).flatMap
 )
 const names = Object.keys(targets) as TargetName[]
 /** Whether the combination exists: for a target named `own`, the source must be in a container of that kind. */
-const isCase = ({ groupId, channelId, seriesId }: DragSource, { id }: DropTarget) =>
+const isPossibleDrop = ({ groupId, channelId, seriesId }: DragSource, { id }: DropTarget) =>
   !id?.startsWith('own') || [groupId, channelId, seriesId].includes(id)
 
 describe('drop rules', () => {
@@ -128,7 +128,7 @@ describe('drop rules', () => {
     (column, name, source) => {
       const cell = expected.get(`${column} ${name}`)!
       const target = targets[name]
-      expect(cell === '.').toBe(!isCase(source, target))
+      expect(cell === '.').toBe(!isPossibleDrop(source, target))
       if (cell === '.') return
       const refused = cell.startsWith('!') ? codes[cell.slice(1) as keyof typeof codes] : undefined
       // Detects short names that don't exist: the test would then expect no refusal.

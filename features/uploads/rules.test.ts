@@ -11,17 +11,17 @@ import {
   uploadStates,
 } from './rules.ts'
 
-const good = { filename: 'night train.mp4', series_id: 'b7HxR2pLs9c' }
+const validMetadata = { filename: 'night train.mp4', series_id: 'b7HxR2pLs9c' }
 
 test.each<[string, object, string[]]>([
-  ['required fields', good, []],
-  ['all of it', { ...good, filetype: 'video/mp4', index: '3', title: 'Night train' }, []],
-  ['no name', { series_id: good.series_id }, ['filename']],
-  ['a name of nothing that is seen', { ...good, filename: ' ​ ' }, ['filename']],
+  ['required fields', validMetadata, []],
+  ['all of it', { ...validMetadata, filetype: 'video/mp4', index: '3', title: 'Night train' }, []],
+  ['no name', { series_id: validMetadata.series_id }, ['filename']],
+  ['a name of nothing that is seen', { ...validMetadata, filename: ' ​ ' }, ['filename']],
   ['no series', { filename: 'a.mp4' }, ['series_id']],
-  ['an invalid series', { ...good, series_id: '../etc' }, ['series_id']],
-  ['an invalid place', { ...good, index: '-1' }, ['index']],
-  ['a too long title', { ...good, title: 'x'.repeat(256) }, ['title']],
+  ['an invalid series', { ...validMetadata, series_id: '../etc' }, ['series_id']],
+  ['an invalid place', { ...validMetadata, index: '-1' }, ['index']],
+  ['a too long title', { ...validMetadata, title: 'x'.repeat(256) }, ['title']],
 ])('metadata of an upload: %s', (_, metadata, wrong) => {
   const { error } = UploadMetadata.safeParse(metadata)
   expect([...new Set((error?.issues ?? []).map(({ path }) => path.join('.')))]).toEqual(wrong)

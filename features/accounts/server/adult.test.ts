@@ -9,16 +9,16 @@ const { app, clientFor, db, guest, mailsTo } = server
 
 const wrongCode = { status: 422, body: { code: 'code_wrong', errors: { code: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
-const adult = () => createUser(server, { birthday: '1990-05-20' })
+const createAdult = () => createUser(server, { birthday: '1990-05-20' })
 
-async function requestCode(user: Awaited<ReturnType<typeof adult>>): Promise<string> {
+async function requestCode(user: Awaited<ReturnType<typeof createAdult>>): Promise<string> {
   const before = (await mailsTo(user.email, 0)).length
   expect(await user.client(api.toggleAdultContent, {})).toEqual({ code_required: true })
   return codeIn((await mailsTo(user.email, before + 1)).at(-1)!)
 }
 
 test('an emailed code enables adult content, and the same call disables it', async () => {
-  const ann = await adult()
+  const ann = await createAdult()
   const find = (token: string) => createUserFinder(db)(db, token, undefined)
   const code = await requestCode(ann)
   expect(await find(ann.token)).toMatchObject({ seesAdult: false })
@@ -31,7 +31,7 @@ test('an emailed code enables adult content, and the same call disables it', asy
 })
 
 test('the email is in the reader’s language', async () => {
-  const ann = await adult()
+  const ann = await createAdult()
   await clientFor({ token: ann.token, language: 'nl' })(api.toggleAdultContent, {})
   const [mail = ''] = await mailsTo(ann.email)
   expect(mail).toContain('Content-Language: nl')
@@ -51,12 +51,12 @@ test('adult content needs a birthday at least 18 years ago', async () => {
 
 test('a later or removed birthday disables adult content', async () => {
   for (const change of [{ birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent: true }, { birthday: null }]) {
-    const ann = await adult()
+    const ann = await createAdult()
     const code = await requestCode(ann)
     await ann.client(api.passAgeVerification, { query: { code } })
     expect(await ann.client(api.updateProfile, { body: change })).toMatchObject({ adult_content: false })
 
-    const bob = await adult()
+    const bob = await createAdult()
     const lateCode = await requestCode(bob)
     await bob.client(api.updateProfile, { body: change })
     await expect(bob.client(api.passAgeVerification, { query: { code: lateCode } })).rejects.toMatchObject({ status: 422 })
@@ -65,7 +65,7 @@ test('a later or removed birthday disables adult content', async () => {
 })
 
 test('after 5 wrong codes, 10 minutes, or a newer code, the right one is refused', async () => {
-  const ann = await adult()
+  const ann = await createAdult()
   const pass = (code: string) => ann.client(api.passAgeVerification, { query: { code } })
   const first = await requestCode(ann)
   for (let i = 0; i < 5; i++) await expect(pass(otherCode(first))).rejects.toMatchObject(wrongCode)
@@ -85,7 +85,7 @@ test('after 5 wrong codes, 10 minutes, or a newer code, the right one is refused
 })
 
 test('simultaneous guesses are limited to five per code, and to 20 per client address', async () => {
-  const ann = await adult()
+  const ann = await createAdult()
   const code = await requestCode(ann)
   await db.deleteFrom('rate_limit').execute()
   const guesses = [...Array.from({ length: 300 }, (_, i) => String((Number(code) + 1 + i) % 10_000).padStart(4, '0')), code]
@@ -103,8 +103,8 @@ test('simultaneous guesses are limited to five per code, and to 20 per client ad
 })
 
 test('a code works only for its owner and its purpose', async () => {
-  const ann = await adult()
-  const bob = await adult()
+  const ann = await createAdult()
+  const bob = await createAdult()
   const code = await requestCode(ann)
   await expect(bob.client(api.passAgeVerification, { query: { code } })).rejects.toMatchObject(wrongCode)
   const body = { email: ann.email, token: code, password: 'a fresh password', password_confirmation: 'a fresh password' }
@@ -114,7 +114,7 @@ test('a code works only for its owner and its purpose', async () => {
 })
 
 test.each(['', '123', '12345', 'abcd', '12 4', '１２３４', '1234&code=1235'])('%j is no code', async (code) => {
-  const { token } = await adult()
+  const { token } = await createAdult()
   const response = await app.inject({
     method: 'POST',
     url: `/api/user/pass_age_verification?code=${encodeURI(code)}`,

@@ -9,27 +9,27 @@ import { mailAmendedTerms } from './jobs.ts'
 const server = await startTestServer()
 const { db, mailsTo, services } = server
 
-const agreed = { terms_version: 'November 2021', terms_accepted_at: new Date() }
+const earlierConsent = { terms_version: 'November 2021', terms_accepted_at: new Date() }
 const announce = (version: string) => (terms.announced = { version, on: today() })
 const sendAnnouncement = () => mailAmendedTerms(db, services.mailer, new AbortController().signal)
-const announcedTerms = async ({ client }: Awaited<ReturnType<typeof createUser>>) => (await client(api.getProfile, {})).amended_terms
+const readAnnouncedTerms = async ({ client }: Awaited<ReturnType<typeof createUser>>) => (await client(api.getProfile, {})).amended_terms
 
 afterEach(() => {
   terms.announced = undefined
 })
 
 test('without an announcement no emails are sent', async () => {
-  const ann = await createUser(server, agreed)
+  const ann = await createUser(server, earlierConsent)
   await sendAnnouncement()
-  expect(await announcedTerms(ann)).toBeNull()
+  expect(await readAnnouncedTerms(ann)).toBeNull()
   expect(await ann.client(api.dismissAmendedTerms, {})).toMatchObject({ id: ann.id, amended_terms: null })
   announce('Later')
-  expect(await announcedTerms(ann)).toMatchObject({ version: 'Later' })
+  expect(await readAnnouncedTerms(ann)).toMatchObject({ version: 'Later' })
 })
 
 test('every user gets one email in their language, however often the job runs', async () => {
-  const ann = await createUser(server, agreed)
-  const bert = await createUser(server, { ...agreed, language: 'nl' })
+  const ann = await createUser(server, earlierConsent)
+  const bert = await createUser(server, { ...earlierConsent, language: 'nl' })
   const early = await createUser(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
   announce('March 2027')
   await Promise.all([sendAnnouncement(), sendAnnouncement(), sendAnnouncement()])
@@ -51,15 +51,15 @@ test('every user gets one email in their language, however often the job runs', 
 })
 
 test('the announcement is in the profile until dismissed, unless the user agreed to the new terms', async () => {
-  const ann = await createUser(server, agreed)
-  const bert = await createUser(server, agreed)
+  const ann = await createUser(server, earlierConsent)
+  const bert = await createUser(server, earlierConsent)
   const early = await createUser(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
   announce('March 2027')
-  expect(await announcedTerms(ann)).toEqual({ version: 'March 2027', from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
-  expect(await announcedTerms(early)).toBeNull()
+  expect(await readAnnouncedTerms(ann)).toEqual({ version: 'March 2027', from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  expect(await readAnnouncedTerms(early)).toBeNull()
   expect(await ann.client(api.dismissAmendedTerms, {})).toMatchObject({ terms_version: 'November 2021', amended_terms: null })
-  expect([await announcedTerms(ann), await announcedTerms(bert)]).toMatchObject([null, { version: 'March 2027' }])
+  expect([await readAnnouncedTerms(ann), await readAnnouncedTerms(bert)]).toMatchObject([null, { version: 'March 2027' }])
   announce('May 2027')
-  expect(await announcedTerms(ann)).toMatchObject({ version: 'May 2027' })
+  expect(await readAnnouncedTerms(ann)).toMatchObject({ version: 'May 2027' })
   await expect(server.guest(api.dismissAmendedTerms, {})).rejects.toMatchObject({ status: 401 })
 })

@@ -16,7 +16,7 @@ const refusal = { status: 422, body: { code: 'captcha', errors: { captcha: [expe
 
 let count = 0
 /** A call whose only requirement is a captcha. */
-const use = (solution: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: solution } })
+const sendSolution = (solution: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: solution } })
 
 type CaptchaChallenge = z.output<typeof Challenge>
 async function solveCaptcha(change: (challenge: CaptchaChallenge) => object = () => ({}), user?: string): Promise<string> {
@@ -36,9 +36,9 @@ test('a challenge is a proof of work that is valid for 10 minutes', async () => 
 
 test('a solution is accepted once, also when sent concurrently', async () => {
   const solution = await solveCaptcha()
-  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(solution)))
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => sendSolution(solution)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  await expect(use(solution)).rejects.toMatchObject(refusal)
+  await expect(sendSolution(solution)).rejects.toMatchObject(refusal)
 })
 
 test.each<[string, (challenge: CaptchaChallenge) => object]>([
@@ -56,13 +56,13 @@ test.each<[string, (challenge: CaptchaChallenge) => object]>([
   ['a counter of another kind', () => ({ solution: { counter: '1', derivedKey: '00'.repeat(32) } })],
   ['no solution', () => ({ solution: null })],
 ])('%s is refused', async (_, change) => {
-  await expect(use(await solveCaptcha(change))).rejects.toMatchObject(refusal)
+  await expect(sendSolution(await solveCaptcha(change))).rejects.toMatchObject(refusal)
 })
 
 test.each(['x', 'e30=', encode(null), encode([]), encode('text'), Buffer.from('{"__proto__":{}}').toString('base64')])(
   '%j is refused',
   async (captcha) => {
-    await expect(use(captcha)).rejects.toMatchObject(refusal)
+    await expect(sendSolution(captcha)).rejects.toMatchObject(refusal)
   },
 )
 
@@ -71,11 +71,11 @@ test('a solution expires after 10 minutes', async () => {
   const realNow = Date.now
   try {
     Date.now = () => realNow() + 601_000
-    await expect(use(solution)).rejects.toMatchObject(refusal)
+    await expect(sendSolution(solution)).rejects.toMatchObject(refusal)
   } finally {
     Date.now = realNow
   }
-  await use(solution)
+  await sendSolution(solution)
 })
 
 test('every call that attracts robots requires a captcha', async () => {
@@ -107,8 +107,8 @@ test('an address with 300 wrong passwords in 15 minutes gets a fourfold cost and
   await expect(logIn('ann', await solveCaptcha())).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   expect(await costFor()).toBe(8)
   const dearer = { status: 422, body: { code: 'captcha_dearer', errors: { captcha: [expect.any(String)] } } }
-  await expect(use(cheap)).rejects.toMatchObject(dearer)
-  await use(await solveCaptcha())
+  await expect(sendSolution(cheap)).rejects.toMatchObject(dearer)
+  await sendSolution(await solveCaptcha())
   expect(await costFor(undefined, clientFor({ headers: { 'x-forwarded-for': '203.0.113.1' } }))).toBe(2)
   await db.deleteFrom('rate_limit').execute()
   expect(await costFor()).toBe(2)

@@ -49,7 +49,7 @@ test('10 wrong passwords in 15 minutes from one network block the account there,
 })
 
 /** Logs in and returns the cookie that identifies the browser. */
-async function deviceCookie(user: string, cookie = '', enteredPassword = password) {
+async function logInForDeviceCookie(user: string, cookie = '', enteredPassword = password) {
   const response = await app.inject({
     method: 'POST',
     url: '/api/user/token',
@@ -64,8 +64,8 @@ async function deviceCookie(user: string, cookie = '', enteredPassword = passwor
 
 test('a known browser has its own count, separate from its network and its account', async () => {
   const [ann, bob] = [await createUser(server), await createUser(server)]
-  const first = await deviceCookie(ann.email)
-  const knownCookie = await deviceCookie(bob.email, first)
+  const first = await logInForDeviceCookie(ann.email)
+  const knownCookie = await logInForDeviceCookie(bob.email, first)
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', clientAt('203.0.114.1'))).rejects.toMatchObject(refusal)
   const { key: account } = await findLoginAccount(db, ann.email)
   for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
@@ -73,7 +73,7 @@ test('a known browser has its own count, separate from its network and its accou
   for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
     await expect(logIn(ann.email, password, clientAt('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
   await expect(logIn(ann.nickname!, 'wrong password', clientAt('203.0.114.2', knownCookie))).rejects.toMatchObject(refusal)
-  const second = await deviceCookie(ann.email, knownCookie)
+  const second = await logInForDeviceCookie(ann.email, knownCookie)
   for (let i = 0; i < 10; i++)
     await expect(logIn(ann.email, 'wrong password', clientAt('203.0.114.3', second))).rejects.toMatchObject(refusal)
   await expect(logIn(ann.email, password, clientAt('203.0.114.4', second))).rejects.toMatchObject({ status: 429 })
@@ -96,7 +96,7 @@ test('an account remembers its latest 50 browsers', async () => {
     expires_at: new Date(Date.now() + 1e6 + i),
   }))
   await db.insertInto('known_device').values(rows).execute()
-  await deviceCookie(ann.email)
+  await logInForDeviceCookie(ann.email)
   const storedDevices = await db
     .selectFrom('known_device')
     .select('expires_at')

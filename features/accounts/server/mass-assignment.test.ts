@@ -53,7 +53,7 @@ interface Case {
   /** Columns that the call may change. */
   changes?: string[]
 }
-const fresh = 'a fresh password'
+const newPasswordText = 'a fresh password'
 const newPassword = { changes: ['logins_ended_at', 'password_changed_at', 'password_hash'] }
 /** Every call that writes data of an account. */
 const cases: Partial<Record<Name, Case>> = {
@@ -63,7 +63,7 @@ const cases: Partial<Record<Name, Case>> = {
   signUp: {
     fields: async ({ email }) => ({
       email,
-      password: fresh,
+      password: newPasswordText,
       nickname: `n${generateToken().slice(0, 9)}`,
       terms: '1',
       captcha: await solveCaptchaFor(guest),
@@ -75,13 +75,16 @@ const cases: Partial<Record<Name, Case>> = {
     fields: async ({ id, email }) => ({
       email,
       token: await createLinkToken(db, id, 'reset'),
-      password: fresh,
-      password_confirmation: fresh,
+      password: newPasswordText,
+      password_confirmation: newPasswordText,
     }),
     ...newPassword,
   },
   updateProfile: { fields: () => ({ city: 'Gent' }), changes: ['city'] },
-  changePassword: { fields: () => ({ old_password: password, password: fresh, password_confirmation: fresh }), ...newPassword },
+  changePassword: {
+    fields: () => ({ old_password: password, password: newPasswordText, password_confirmation: newPasswordText }),
+    ...newPassword,
+  },
   setRequiredFields: {
     nickname: null,
     fields: () => ({ nickname: `n${generateToken().replaceAll(/[^a-z]/g, '')}` }),

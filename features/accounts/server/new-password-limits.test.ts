@@ -109,16 +109,16 @@ test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; ex
 test('20 wrong codes per hour from one client over many accounts; links and right codes do not count', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
   const headers = from()
-  const try_ = async (email: string, token: string) => {
+  const resetWith = async (email: string, token: string) => {
     const payload = { email, token, password: newPassword, password_confirmation: newPassword }
     return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
   }
   const right = codeIn(await askReset(people[5]!.email, 'code'))
-  expect(await try_(people[5]!.email, right)).toBe(200)
+  expect(await resetWith(people[5]!.email, right)).toBe(200)
   const link = linkIn(await askReset(people[4]!.email)).pathname.split('/')[3]!
-  const statuses = await Promise.all(Array.from({ length: 30 }, (_, i) => try_(people[i % 4]!.email, '0000')))
+  const statuses = await Promise.all(Array.from({ length: 30 }, (_, i) => resetWith(people[i % 4]!.email, '0000')))
   expect([422, 429].map((status) => statuses.filter((item) => item === status).length)).toEqual([20, 10])
-  expect(await try_(people[4]!.email, link)).toBe(200)
+  expect(await resetWith(people[4]!.email, link)).toBe(200)
 })
 
 test('after 500 wrong codes per hour in total codes are refused and only links are sent', async () => {

@@ -11,8 +11,8 @@ import { createPasswordResets } from '#test/new-passwords.ts'
 
 const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, clientFor, db, guest, mailsTo } = server
-const fresh = 'a fresh password'
-const { from, askReset, reset, logIn } = createPasswordResets(server, fresh)
+const newPasswordText = 'a fresh password'
+const { from, askReset, reset, logIn } = createPasswordResets(server, newPasswordText)
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 /** Makes the secrets of an account older by some minutes. */
@@ -42,7 +42,7 @@ test('an emailed link sets a new password, once, and ends all sessions', async (
     status: 401,
   })
   await expect(logIn(ann.email, password)).rejects.toMatchObject({ body: { code: 'login_wrong' } })
-  await logIn(ann.email, fresh)
+  await logIn(ann.email, newPasswordText)
   await expect(reset(ann.email, token, 'yet another one')).rejects.toMatchObject(failed)
 })
 
@@ -53,7 +53,7 @@ test('a code of 4 digits works too, in the language of the request', async () =>
   expect(codeIn(mail)).toMatch(/^\d{4}$/)
   await reset(ann.email.toUpperCase(), codeIn(mail))
   await expect(reset(ann.email, codeIn(mail))).rejects.toMatchObject(failed)
-  await logIn(ann.email, fresh)
+  await logIn(ann.email, newPasswordText)
 })
 
 test('a new link or code voids the previous one of either kind', async () => {
@@ -152,13 +152,15 @@ test('an unknown address gets the same response and no email', async () => {
 test('the owner is notified of a new password and can end all sessions by the emailed link', async () => {
   const ann = await createUser(server, { language: 'nl' })
   const notices = async (count: number) => (await mailsTo(ann.email, count)).filter((mail) => mail.includes('end_sessions'))
-  await ann.client(api.changePassword, { body: { old_password: password, password: fresh, password_confirmation: fresh } })
+  await ann.client(api.changePassword, {
+    body: { old_password: password, password: newPasswordText, password_confirmation: newPasswordText },
+  })
   const [first = ''] = await notices(1)
   expect(first).toContain('is gewijzigd')
   expect(linkIn(first).pathname).toBe('/nl/settings')
   // An attacker changes the password again: only the link of the later email works.
   const other = 'a password of a thief'
-  await ann.client(api.changePassword, { body: { old_password: fresh, password: other, password_confirmation: other } })
+  await ann.client(api.changePassword, { body: { old_password: newPasswordText, password: other, password_confirmation: other } })
   const second = (await notices(2)).at(-1)!
   const end = (mail: string) => guest(api.endSessions, { body: { token: linkIn(mail).searchParams.get('end_sessions')! } })
   await expect(end(first)).rejects.toMatchObject({ status: 404, body: { code: 'link_lapsed' } })
@@ -185,7 +187,7 @@ test.each<[string, Record<string, unknown>, string]>([
   const response = await app.inject({
     method: 'POST',
     url: '/api/user/reset-password',
-    payload: { email: 'refused@example.com', token: '1234', password: fresh, password_confirmation: fresh, ...change },
+    payload: { email: 'refused@example.com', token: '1234', password: newPasswordText, password_confirmation: newPasswordText, ...change },
   })
   expect(response.statusCode).toBe(422)
   expect(Object.keys(response.json<{ errors: object }>().errors)).toEqual([field])
@@ -214,20 +216,22 @@ test('changing the password with the old one keeps this session and ends all oth
   const { access_token: phone } = await logIn(ann.email, password)
   const change = (old: string, newPassword: string, confirmation = newPassword) =>
     ann.client(api.changePassword, { body: { old_password: old, password: newPassword, password_confirmation: confirmation } })
-  await expect(change('not the old one', fresh)).rejects.toMatchObject({
+  await expect(change('not the old one', newPasswordText)).rejects.toMatchObject({
     status: 422,
     body: { code: 'old_password_wrong', errors: { old_password: ['Your current password is incorrect'] } },
   })
-  await expect(change(password, fresh, 'different')).rejects.toMatchObject({ body: { errors: { password: ["Passwords don't match"] } } })
+  await expect(change(password, newPasswordText, 'different')).rejects.toMatchObject({
+    body: { errors: { password: ["Passwords don't match"] } },
+  })
   await expect(change(password, ann.email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })
   const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
-  expect(await change(password, fresh)).toEqual({})
+  expect(await change(password, newPasswordText)).toEqual({})
   expect(await ann.client(api.getProfile, {})).toMatchObject({ id: ann.id })
   await expect(reset(ann.email, link, 'by an old mail')).rejects.toMatchObject(failed)
   await expect(clientFor({ token: phone })(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
-  await logIn(ann.email, fresh)
+  await logIn(ann.email, newPasswordText)
   await expect(
-    guest(api.changePassword, { body: { old_password: 'x', password: fresh, password_confirmation: fresh } }),
+    guest(api.changePassword, { body: { old_password: 'x', password: newPasswordText, password_confirmation: newPasswordText } }),
   ).rejects.toMatchObject({
     status: 401,
   })
@@ -251,7 +255,7 @@ test('a login with the old password fails if the password changes during it', as
 test('guesses of the old password are limited as for logins', async () => {
   const ann = await createUser(server)
   const guess = (old: string) =>
-    ann.client(api.changePassword, { body: { old_password: old, password: fresh, password_confirmation: fresh } })
+    ann.client(api.changePassword, { body: { old_password: old, password: newPasswordText, password_confirmation: newPasswordText } })
   for (let i = 0; i < 5; i++) await expect(guess(`wrong ${i}`)).rejects.toMatchObject({ status: 422 })
   for (let i = 0; i < 5; i++) await expect(logIn(ann.email, `wrong ${i}`)).rejects.toMatchObject({ status: 422 })
   await expect(guess(password)).rejects.toMatchObject({ status: 429 })

@@ -13,7 +13,7 @@ const server = await startTestServer()
 const { app, clientFor, db, guest } = server
 
 const refresh = (token: string, client = guest) => client(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: token } })
-const isGood = async (token: string) =>
+const isTokenValid = async (token: string) =>
   clientFor({ token })(api.getProfile, {}).then(
     () => true,
     () => false,
@@ -31,10 +31,10 @@ test('a refresh token gives a new pair, and the old access token lasts until it 
   const next = await refresh(ann.refreshToken, clientFor({ token: 'dead' }))
   expect(next).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
   expect(new Set([ann.token, ann.refreshToken, next.access_token, next.refresh_token]).size).toBe(4)
-  expect(await isGood(next.access_token)).toBe(true)
-  expect(await isGood(ann.token)).toBe(true)
+  expect(await isTokenValid(next.access_token)).toBe(true)
+  expect(await isTokenValid(ann.token)).toBe(true)
   const secondRefresh = await refresh(next.refresh_token)
-  expect(await isGood(secondRefresh.access_token)).toBe(true)
+  expect(await isTokenValid(secondRefresh.access_token)).toBe(true)
 })
 
 test('two simultaneous refreshes get the same pair, and so does a retry within 30 seconds', async () => {
@@ -55,9 +55,9 @@ test('a later reuse of a refresh token ends the whole session, because it was co
   const next = await refresh(ann.refreshToken)
   await makeOlder(ann.sessionId, 31)
   await expect(refresh(ann.refreshToken)).rejects.toMatchObject({ status: 401, body: { code: 'token_invalid' } })
-  for (const token of [ann.token, next.access_token]) expect(await isGood(token)).toBe(false)
+  for (const token of [ann.token, next.access_token]) expect(await isTokenValid(token)).toBe(false)
   await expect(refresh(next.refresh_token)).rejects.toMatchObject({ status: 401 })
-  expect(await isGood(other.token)).toBe(true)
+  expect(await isTokenValid(other.token)).toBe(true)
 })
 
 test('an unknown, expired, truncated or access token refreshes nothing', async () => {
@@ -80,8 +80,8 @@ test('refreshing during a logout neither fails nor leaves a valid token', async 
       ann.client(api.logout, {}),
     ])
     if (typeof response === 'number') expect(response).toBe(401)
-    else expect(await isGood(response.access_token)).toBe(false)
-    expect(await isGood(ann.token)).toBe(false)
+    else expect(await isTokenValid(response.access_token)).toBe(false)
+    expect(await isTokenValid(ann.token)).toBe(false)
   }
 })
 
@@ -120,9 +120,9 @@ test('lists sessions and ends all others', async () => {
   expect(Object.keys(sessions[0]!).toSorted()).toEqual(['created_at', 'id', 'is_current', 'last_seen_at', 'user_agent'])
 
   expect(await ann.client(api.endOtherSessions, {})).toEqual({})
-  expect(await isGood(token)).toBe(false)
+  expect(await isTokenValid(token)).toBe(false)
   expect(await ann.client(api.listSessions, {})).toHaveLength(1)
-  expect(await isGood(other.token)).toBe(true)
+  expect(await isTokenValid(other.token)).toBe(true)
   for (const endpoint of [api.listSessions, api.endOtherSessions]) await expect(guest(endpoint, {})).rejects.toMatchObject({ status: 401 })
 })
 
@@ -235,7 +235,7 @@ test('expired sessions and tokens are deleted', async () => {
     .where('session_id', 'in', [expired.sessionId, active.sessionId])
     .execute()
   expect(remainingSessions).toEqual([{ session_id: active.sessionId }])
-  expect(await isGood(expired.token)).toBe(false)
+  expect(await isTokenValid(expired.token)).toBe(false)
 })
 
 test('refreshes of a session are limited per hour, because each stores a row for a month', async () => {
@@ -246,7 +246,7 @@ test('refreshes of a session are limited per hour, because each stores a row for
   const rows = await db.selectFrom('session_token').select('session_id').where('session_id', '=', ann.sessionId).execute()
   expect(rows).toHaveLength(61)
   // Sessions of other users still work, and so does this session.
-  expect(await isGood(ann.token)).toBe(true)
+  expect(await isTokenValid(ann.token)).toBe(true)
   await refresh((await createUser(server)).refreshToken)
 })
 
@@ -260,6 +260,6 @@ test('an account has at most a hundred sessions; the least recently used ones en
     .where('id', '=', others[7]!.sessionId)
     .execute()
   await issueSession(db, ann.id)
-  expect(await Promise.all([ann.token, others[7]!.access_token, others[8]!.access_token].map(isGood))).toEqual([true, false, true])
+  expect(await Promise.all([ann.token, others[7]!.access_token, others[8]!.access_token].map(isTokenValid))).toEqual([true, false, true])
   expect(await db.selectFrom('session').select('id').where('account_id', '=', ann.id).execute()).toHaveLength(100)
 })

@@ -37,7 +37,7 @@ afterEach(() => {
 const tokens = { access_token: 'new', refresh_token: 'newer', token_type: 'Bearer', expires_in: 3600 } as const
 
 /** Logs in on a screen that shows the profile. */
-async function enter() {
+async function renderLogin() {
   const Login = () => {
     useRead(accountsContract.getProfile, {})
     const entering = useCompleteLogin()
@@ -71,7 +71,7 @@ test('a guest has no session to end', () => {
 })
 
 test('the profile is read again 800 ms after a login', async () => {
-  await enter()
+  await renderLogin()
   expect(storage.get('access_token')).toBe('new')
   await act(() => vi.advanceTimersByTimeAsync(799))
   expect(calls).toEqual([])
@@ -81,9 +81,9 @@ test('the profile is read again 800 ms after a login', async () => {
 
 test('a login leads to the stored destination once, and otherwise home', async () => {
   storage.set('redirected_from', '/nl/playlists?playlist=a1')
-  await enter()
+  await renderLogin()
   expect(shell.visited).toEqual(['/en/playlists?playlist=a1'])
   expect(storage.get('redirected_from')).toBeUndefined()
-  await enter()
+  await renderLogin()
   expect(shell.visited.slice(1)).toEqual(['/en/'])
 })

@@ -11,7 +11,7 @@ const { server, ann, bob, team } = await serveActivity()
 const { db, clientFor } = server
 type TeamFixture = Awaited<ReturnType<typeof team>>
 
-const mostActs = 10_000
+const maxActs = 10_000
 const maxBytes = 32 * 1024 ** 2
 
 /** Inserts acts like the team's latest one. @param details JSON in SQL */
@@ -31,7 +31,7 @@ const storedOf = async ({ teamId }: TeamFixture) =>
       from team_act where team_id = ${teamId}`.execute(db)
   ).rows[0]!
 const removeVideo = (id: string) => bob.client(channelsContract.deleteVideo, { params: { id } })
-const latest = async (fixture: TeamFixture) => (await fixture.list())[0]
+const readLatestAct = async (fixture: TeamFixture) => (await fixture.list())[0]
 
 test('a team keeps its latest 10,000 acts, and the newest can be undone; other teams keep theirs', async () => {
   const [fixture, other] = [await team(), await team()]
@@ -40,15 +40,15 @@ test('a team keeps its latest 10,000 acts, and the newest can be undone; other t
   await other.move(bob, 'E', { index: 0 })
   await insertActs(other, 5)
   const before = await storedOf(other)
-  await insertActs(fixture, mostActs + 500)
-  expect((await storedOf(fixture)).acts).toBe(mostActs)
+  await insertActs(fixture, maxActs + 500)
+  expect((await storedOf(fixture)).acts).toBe(maxActs)
   await insertActs(fixture, 99)
   await removeVideo(fixture.id('B'))
-  expect((await storedOf(fixture)).acts).toBe(mostActs)
+  expect((await storedOf(fixture)).acts).toBe(maxActs)
   expect(await outcome(fixture.undo(oldest))).toBe('404 not_found')
-  await fixture.undo(await latest(fixture))
+  await fixture.undo(await readLatestAct(fixture))
   expect(await fixture.order()).toBe('EABCD')
-  expect((await storedOf(fixture)).acts).toBeLessThanOrEqual(mostActs + 100)
+  expect((await storedOf(fixture)).acts).toBeLessThanOrEqual(maxActs + 100)
   expect(await storedOf(other)).toEqual(before)
   const { data, next_cursor: next } = await ann.client(contract.listActivity, { params: { id: fixture.teamId }, query: { limit: 100 } })
   expect([data.length, next]).toEqual([100, expect.any(String)])
@@ -72,7 +72,7 @@ test('acts above 32 MB per team are deleted with their captions, except a single
     select ${fixture.id('B')}, 'x' || chr(96 + n) || 'x', ${randomText(2_000_000)} from generate_series(1, 18) n`.execute(db)
   await removeVideo(fixture.id('B'))
   expect(await storedOf(fixture)).toMatchObject({ acts: 1 })
-  await fixture.undo(await latest(fixture))
+  await fixture.undo(await readLatestAct(fixture))
   expect(await fixture.order()).toBe('BCDE')
   await removeVideo(fixture.id('B'))
   await fixture.move(bob, 'E', { index: 0 })
@@ -88,12 +88,12 @@ test('deleting acts doesn’t wait for an undo in progress', async () => {
   const { oldest } = await storedOf(fixture)
   await db.transaction().execute(async (tx) => {
     await sql`select from team_act where team_id = ${fixture.teamId} order by seq limit 1 for update`.execute(tx)
-    await insertActs(fixture, mostActs + 200)
+    await insertActs(fixture, maxActs + 200)
     await removeVideo(fixture.id('B'))
-    expect(await storedOf(fixture)).toMatchObject({ acts: mostActs + 1, oldest })
+    expect(await storedOf(fixture)).toMatchObject({ acts: maxActs + 1, oldest })
   })
   await removeVideo(fixture.id('C'))
-  expect((await storedOf(fixture)).acts).toBe(mostActs)
+  expect((await storedOf(fixture)).acts).toBe(maxActs)
 })
 
 test('a team’s open suggestions are limited in number and size, also for two concurrent suggesters', async () => {

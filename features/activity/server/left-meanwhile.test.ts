@@ -10,7 +10,7 @@ const server = await startTestServer()
 const { db, clientFor } = server
 const [ann, bob, sue] = await Promise.all([createUser(server), createUser(server), createUser(server)])
 
-const team = async () => {
+const makeTestTeam = async () => {
   const teamId = await makeTeam(db, { members: [ann, bob, sue] })
   const channel = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'])
   await db.updateTable('team_member').set({ role: 'suggester' }).where('team_id', '=', teamId).where('user_id', '=', sue.id).execute()
@@ -33,7 +33,7 @@ const callWhileLocked = (playlistId: string, call: () => Promise<unknown>, chang
     .then(({ answer }) => answer)
 
 test('a member who is removed while an undo waits for its lock can’t undo', async () => {
-  const { teamId, playlistId, videoIds, seriesId } = await team()
+  const { teamId, playlistId, videoIds, seriesId } = await makeTestTeam()
   await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
   const [removed] = (await bob.client(contract.listActivity, { params: { id: teamId } })).data
   const undo = () => bob.client(contract.undoAct, { params: { id: teamId, act_id: removed!.id } })
@@ -44,7 +44,7 @@ test('a member who is removed while an undo waits for its lock can’t undo', as
 })
 
 test('an admin who is demoted while an approval waits for its lock can’t approve', async () => {
-  const { teamId, playlistId, videoIds } = await team()
+  const { teamId, playlistId, videoIds } = await makeTestTeam()
   await db.updateTable('team_member').set({ is_admin: true }).where('team_id', '=', teamId).where('user_id', '=', bob.id).execute()
   await outcome(sue.client(channelsContract.updateVideo, { params: { id: videoIds[0]! }, body: { title: 'Z' } }))
   const [suggestion] = (await bob.client(contract.listSuggestions, { params: { id: teamId } })).data

@@ -11,7 +11,7 @@ const server = await startTestServer()
 const { db, clientFor } = server
 const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
-async function team() {
+async function makeTestTeam() {
   const teamId = await makeTeam(db, { members: [ann, bob] })
   const channel = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A', 'B'])
   const acts = async () => (await bob.client(contract.listActivity, { params: { id: teamId } })).data
@@ -31,7 +31,7 @@ const find = (id: string) =>
     .executeTakeFirst()
 
 test('undoing twice doesn’t restore things that an operator removed in between', async () => {
-  const { videoIds, seriesId, undo } = await team()
+  const { videoIds, seriesId, undo } = await makeTestTeam()
   const [a, b] = videoIds as [string, string]
   await bob.client(channelsContract.deleteVideo, { params: { id: a } })
   await undo()
@@ -51,22 +51,23 @@ test('undoing twice doesn’t restore things that an operator removed in between
 })
 
 test('a restored copy of a TV channel has the channel’s current restrictions', async () => {
-  const { videoIds, undo } = await team()
+  const { videoIds, undo } = await makeTestTeam()
   const [a, b] = videoIds as [string, string]
   const [changed, deleted] = [await makeTvChannel(db), await makeTvChannel(db)]
   await db.updateTable('video').set({ tv_channel_id: changed.id }).where('id', '=', a).execute()
   await db.updateTable('video').set({ tv_channel_id: deleted.id }).where('id', '=', b).execute()
-  await bob.client(channelsContract.removeVideos, { params: { id: (await series(a))! }, body: { videos: [a, b] } })
+  await bob.client(channelsContract.removeVideos, { params: { id: (await readSeriesId(a))! }, body: { videos: [a, b] } })
   await sql`update tv_channel set blocked_countries = '{1,2}', adult = true where id = ${changed.id}`.execute(db)
   await sql`delete from tv_channel where id = ${deleted.id}`.execute(db)
   await undo()
   expect(await find(a)).toMatchObject({ tv_channel_id: changed.id, blocked_countries: [1, 2], adult: true, is_origin_lost: false })
   expect(await find(b)).toMatchObject({ tv_channel_id: null, is_origin_lost: true })
 })
-const series = async (id: string) => (await db.selectFrom('video').select('series_id').where('id', '=', id).executeTakeFirst())?.series_id
+const readSeriesId = async (id: string) =>
+  (await db.selectFrom('video').select('series_id').where('id', '=', id).executeTakeFirst())?.series_id
 
 test('reported things can’t be restored', async () => {
-  const { videoIds, seriesId, playlistId, undo } = await team()
+  const { videoIds, seriesId, playlistId, undo } = await makeTestTeam()
   const [a, b] = videoIds as [string, string]
   const insertReport = (fields: { video_id: string } | { series_id: string }) =>
     db

@@ -125,35 +125,35 @@ const suggestion: Suggestion = {
   actor: { id: 'Us3Jw8PdY6t', nickname: 'Sue' },
   at: new Date().toISOString(),
 }
-const words = 'Sue suggests moving “Night train” and 1 more'
+const expectedText = 'Sue suggests moving “Night train” and 1 more'
 
 async function showSuggestion(isAdmin: boolean, userId: string) {
   page.answers[suggestions] = { data: [suggestion], next_cursor: null }
   page.answers[`/teams/${teamId}`] = sampleTeam({ is_admin: isAdmin })
   page.answers['/profile'] = { id: userId }
   await show()
-  await page.shows(words)
+  await page.shows(expectedText)
 }
 
 test('admins approve suggestions; a refusal by the server shows in the row', async () => {
-  expect(suggestionText(suggestion)).toBe(words)
+  expect(suggestionText(suggestion)).toBe(expectedText)
   await showSuggestion(true, ann.id)
   await page.shows('Approve')
   page.refusals.push(refusalOf('since_moved', 'Bob has moved “Night train” since.'))
-  await page.press(`Approve: ${words}`)
+  await page.press(`Approve: ${expectedText}`)
   await page.shows('Bob has moved')
   page.answers[suggestions] = { data: [], next_cursor: null }
-  await page.press(`Approve: ${words}`)
+  await page.press(`Approve: ${expectedText}`)
   await page.until(() => expect(document.body.textContent).not.toContain('Sue suggests'))
   expect(page.sent.map(({ url }) => url)).toEqual(Array(2).fill(`/api${suggestions}/${suggestion.id}/approve`))
-  expect(page.button(`Withdraw: ${words}`)).toBeUndefined()
+  expect(page.button(`Withdraw: ${expectedText}`)).toBeUndefined()
 })
 
 test('suggesters can withdraw their own suggestions; other members can only read', async () => {
   await showSuggestion(false, suggestion.actor.id)
   await page.shows('Withdraw')
-  expect(page.button(`Approve: ${words}`)).toBeUndefined()
-  await page.press(`Withdraw: ${words}`)
+  expect(page.button(`Approve: ${expectedText}`)).toBeUndefined()
+  await page.press(`Withdraw: ${expectedText}`)
   expect(page.sent).toMatchObject([{ method: 'DELETE', url: `/api${suggestions}/${suggestion.id}` }])
   page.leave()
   await showSuggestion(false, ann.id)
@@ -162,8 +162,10 @@ test('suggesters can withdraw their own suggestions; other members can only read
 
 test('an admin refuses a suggestion with a reason', async () => {
   let wasRefused = false
-  await page.show(<RefuseDialog teamId={teamId} id={suggestion.id} text={words} onRefused={() => (wasRefused = true)} close={() => {}} />)
-  await page.shows(words)
+  await page.show(
+    <RefuseDialog teamId={teamId} id={suggestion.id} text={expectedText} onRefused={() => (wasRefused = true)} close={() => {}} />,
+  )
+  await page.shows(expectedText)
   await page.type('textarea', 'Not here')
   await page.press('Refuse')
   await page.until(() => expect(wasRefused).toBe(true))

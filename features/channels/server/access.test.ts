@@ -22,7 +22,7 @@ const [owner, member, invited, stranger] = await Promise.all([
   createUser(server),
   createUser(server),
 ])
-const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const adultUser = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member], invited: [invited] })
 const teamClient = server.clientFor({ token: owner.token, teamId })
 
@@ -55,7 +55,7 @@ test.each([
   const ids = await makeFilledChannel(db, owner.client, ['A'], { status_id })
   expect(await reads(ids, owner.client)).toEqual(all('done', 3))
   expect(await writes(ids, owner.client)).toEqual(all('done', 3))
-  for (const other of [stranger, member, adult]) {
+  for (const other of [stranger, member, adultUser]) {
     expect(await reads(ids, other.client)).toEqual(all(othersRead, 3))
     expect(await writes(ids, other.client)).toEqual(othersWrite)
   }
@@ -94,7 +94,7 @@ test('a user who leaves a team loses access to channels they created there', asy
 test('adult channels open for their owner and for users who passed the age check', async () => {
   const ids = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
   expect(await reads(ids, owner.client)).toEqual(all('done', 3))
-  expect(await reads(ids, adult.client)).toEqual(all('done', 3))
+  expect(await reads(ids, adultUser.client)).toEqual(all('done', 3))
   for (const client of [guest, stranger.client]) expect(await reads(ids, client)).toEqual(all('403 adult_only', 3))
   expect(await writes(ids, stranger.client)).toEqual(all('403 adult_only', 3))
   await expect(guest(contract.getPlaylist, { params: { id: ids.playlistId } })).rejects.toMatchObject({ body: { errors: {} } })
@@ -109,7 +109,7 @@ test('adult videos are hidden from a channel and refused by id before the age ch
     expect(await titles(client)).toEqual(['Mild'])
     expect(await outcome(client(contract.getVideo, { params: { id: videoIds[1]! } }))).toBe('403 adult_only')
   }
-  for (const client of [owner.client, adult.client]) expect(await titles(client)).toEqual(['Mild', 'Strong'])
+  for (const client of [owner.client, adultUser.client]) expect(await titles(client)).toEqual(['Mild', 'Strong'])
 })
 
 test('series and videos have the restrictions of their own channel, even if the address names another', async () => {
@@ -146,7 +146,8 @@ test('a cached reader is revalidated: changes and a deleted session take effect 
 })
 
 test('a read reports the first restriction, lists show a lock or omit the thing, and expired rules have no effect', async () => {
-  const of = async (tags: string[], adult = false) => (await makeFilledChannel(db, owner.client, ['A'], { tags, adult })).playlistId
+  const of = async (tags: string[], isAdult = false) =>
+    (await makeFilledChannel(db, owner.client, ['A'], { tags, adult: isAdult })).playlistId
   const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true), of(['paid'])])
   const twoHoursAgo = new Date(Date.now() - 7_200_000)
   await db.updateTable('playlist').set({ created_at: twoHoursAgo }).where('id', '=', ids[4]).execute()

@@ -14,11 +14,11 @@ const { server, db, ann } = await serveArranging()
 
 // The ordering rules of channels, applied to series and videos.
 
-const seriesNames = async (playlistId: string) =>
+const readSeriesNames = async (playlistId: string) =>
   (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
     .map(({ name, position }) => `${position}${name}`)
     .join(' ')
-const titles = async (playlistId: string) =>
+const readTitles = async (playlistId: string) =>
   (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
     .map(({ videos }) => videos.map(({ title }) => title).join(''))
     .join(' ')
@@ -31,9 +31,9 @@ test('a series moves to a position', async () => {
     await makeSeries(ann.client, playlistId, 'C'),
   ]
   expect(await ann.client(contract.updateSeries, { params: { id: c.id }, body: { position: 0 } })).toMatchObject({ position: 0 })
-  expect(await seriesNames(playlistId)).toBe('0C 1A 2B')
+  expect(await readSeriesNames(playlistId)).toBe('0C 1A 2B')
   await ann.client(contract.updateSeries, { params: { id: a.id }, body: { position: 99 } })
-  expect(await seriesNames(playlistId)).toBe('0C 1B 2A')
+  expect(await readSeriesNames(playlistId)).toBe('0C 1B 2A')
 })
 
 test('a video moves within its series and to another one, also of another channel', async () => {
@@ -44,14 +44,14 @@ test('a video moves within its series and to another one, also of another channe
   const to = (videoId: string, seriesId: string, destId: string, index: number) =>
     ann.client(contract.moveVideo, { params: { videoId, seriesId, destId }, body: { index } })
   await to(a, source.seriesId, source.seriesId, 2)
-  expect(await titles(source.playlistId)).toBe('BCAD ')
+  expect(await readTitles(source.playlistId)).toBe('BCAD ')
   expect(await outcome(to(a, source.seriesId, source.seriesId, -1))).toBe('422 invalid index')
   expect(await outcome(to(a, other.seriesId, source.seriesId, 0))).toBe('404 not_found')
   expect(await to(a, source.seriesId, next, 0)).toMatchObject({ series_id: next })
-  expect(await titles(source.playlistId)).toBe('BCD A')
+  expect(await readTitles(source.playlistId)).toBe('BCD A')
   expect(await to(b, source.seriesId, other.seriesId, 1)).toMatchObject({ pivot: { playlist_id: other.playlistId } })
-  expect(await titles(source.playlistId)).toBe('CD A')
-  expect(await titles(other.playlistId)).toBe('XBY')
+  expect(await readTitles(source.playlistId)).toBe('CD A')
+  expect(await readTitles(other.playlistId)).toBe('XBY')
 })
 
 test('concurrent moves between two channels in both directions don’t deadlock', async () => {
@@ -64,7 +64,7 @@ test('concurrent moves between two channels in both directions don’t deadlock'
       outcome(ann.client(contract.moveVideo, { params: { videoId, seriesId: from.seriesId, destId: to.seriesId }, body: { index: 1 } })),
     )
   expect(new Set(await Promise.all([...send(first, second), ...send(second, first)]))).toEqual(new Set(['done']))
-  const sortedTitles = async (playlistId: string) => (await titles(playlistId)).split('').toSorted().join('')
+  const sortedTitles = async (playlistId: string) => (await readTitles(playlistId)).split('').toSorted().join('')
   expect([await sortedTitles(first.playlistId), await sortedTitles(second.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
@@ -94,17 +94,17 @@ const titlesOf = async (playlistId: string) =>
   (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series.map(({ videos }) =>
     videos.map(({ title }) => title).join(''),
   )
-const gather = (videos: readonly string[], series_id: string, index?: number, client = ann.client) =>
+const moveTogether = (videos: readonly string[], series_id: string, index?: number, client = ann.client) =>
   client(contract.moveVideos, { body: { videos: [...videos], series_id, ...(index !== undefined && { index }) } })
 
 test('videos of several series and channels move to one place in the requested order', async () => {
   const [first, second] = [await makeFilledChannel(db, ann.client, ['A', 'B', 'C']), await makeFilledChannel(db, ann.client, ['X', 'Y'])]
   const { id: other } = await makeSeries(ann.client, first.playlistId)
   const [q] = await fillSeries(db, other, ['Q'])
-  const result = await gather([first.videoIds[2]!, q!, second.videoIds[0]!, first.videoIds[0]!], second.seriesId, 1)
+  const result = await moveTogether([first.videoIds[2]!, q!, second.videoIds[0]!, first.videoIds[0]!], second.seriesId, 1)
   expect(result).toMatchObject({ id: second.seriesId, playlist_id: second.playlistId })
   expect([await titlesOf(first.playlistId), await titlesOf(second.playlistId)]).toEqual([['B', ''], ['YCQXA']])
-  await gather([second.videoIds[1]!], second.seriesId)
+  await moveTogether([second.videoIds[1]!], second.seriesId)
   expect(await titlesOf(second.playlistId)).toEqual(['CQXAY'])
 })
 
@@ -202,7 +202,7 @@ test('a reorder writes only items outside the longest ascending run, with a cons
     )
   const before = await placesOf()
   const [a, b, ...others] = videoIds as [string, string, ...string[]]
-  await gather([b, a, ...others], seriesId, 0)
+  await moveTogether([b, a, ...others], seriesId, 0)
   expect(await titlesOf(playlistId)).toEqual(['BACDEF'])
   const after = await placesOf()
   expect(videoIds.filter((id) => before.get(id) !== after.get(id))).toHaveLength(1)
@@ -214,7 +214,7 @@ test('a reorder writes only items outside the longest ascending run, with a cons
   }
   const [few, many] = [await makeScattered(2), await makeScattered(40)]
   const statements = async (videos: readonly string[]) =>
-    (await recordStatements(() => gather(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
+    (await recordStatements(() => moveTogether(videos, seriesId))).filter((text) => /\b(playlist|series|video)\b/.test(text)).length
   expect(await statements(many)).toBe(await statements(few))
 })
 
@@ -227,18 +227,18 @@ test('an unknown, foreign or repeated video in a move leaves all videos in place
   ]
   const good = first.videoIds[0]!
   for (const bad of [newId(), foreign.videoIds[0]!, hidden.videoIds[0]!])
-    expect(await outcome(gather([good, bad], second.seriesId))).toBe('422 videos_unknown videos')
-  expect(await outcome(gather([good, good], second.seriesId))).toBe('422 invalid videos')
-  expect(await outcome(gather([], second.seriesId))).toBe('422 invalid videos')
-  expect(await outcome(gather([good], second.seriesId, -1))).toBe('422 invalid index')
-  expect(await outcome(gather([good], foreign.seriesId))).toBe('403 forbidden')
-  expect(await outcome(gather([good], hidden.seriesId))).toBe('404 not_found')
-  expect(await outcome(gather([good], second.seriesId, 0, bob.client))).toBe('403 forbidden')
-  expect(await outcome(gather([good], second.seriesId, 0, server.guest))).toBe('401 login_required')
+    expect(await outcome(moveTogether([good, bad], second.seriesId))).toBe('422 videos_unknown videos')
+  expect(await outcome(moveTogether([good, good], second.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(moveTogether([], second.seriesId))).toBe('422 invalid videos')
+  expect(await outcome(moveTogether([good], second.seriesId, -1))).toBe('422 invalid index')
+  expect(await outcome(moveTogether([good], foreign.seriesId))).toBe('403 forbidden')
+  expect(await outcome(moveTogether([good], hidden.seriesId))).toBe('404 not_found')
+  expect(await outcome(moveTogether([good], second.seriesId, 0, bob.client))).toBe('403 forbidden')
+  expect(await outcome(moveTogether([good], second.seriesId, 0, server.guest))).toBe('401 login_required')
   const full = await makeFilledChannel(db, ann.client, Array<string>(limits.videos - 1).fill('Z'))
-  expect(await outcome(gather([good, full.videoIds[3]!, first.videoIds[1]!], full.seriesId))).toBe('422 video_limit videos')
+  expect(await outcome(moveTogether([good, full.videoIds[3]!, first.videoIds[1]!], full.seriesId))).toBe('422 video_limit videos')
   expect([await titlesOf(first.playlistId), await titlesOf(second.playlistId)]).toEqual([['AB'], ['X']])
-  expect(await outcome(gather([good, full.videoIds[3]!], full.seriesId))).toBe('done')
+  expect(await outcome(moveTogether([good, full.videoIds[3]!], full.seriesId))).toBe('done')
 })
 
 test('a series moves with its videos to another editable channel with room', async () => {
@@ -279,7 +279,7 @@ test('videos moved, reordered and deleted concurrently are in one place or delet
     await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),
   ]
   const calls = first.videoIds.flatMap((id, index) => [
-    outcome(gather([id, second.videoIds[index]!], index % 2 ? first.seriesId : second.seriesId, index)),
+    outcome(moveTogether([id, second.videoIds[index]!], index % 2 ? first.seriesId : second.seriesId, index)),
     outcome(ann.client(contract.deleteVideo, { params: { id: first.videoIds[5]! } })),
     outcome(
       ann.client(contract.updateSeries, {

@@ -82,13 +82,13 @@ async function undoAll(client: Client, undo: readonly UndoMove[]) {
 const user = await withBar()
 const before = await describeBar(user.client)
 /** The bar without one channel, which a move of that channel must not change. */
-const without = (bar: string, name: string) => bar.replaceAll(new RegExp(` ${name}\\dl?|(?<=\\()${name}\\dl? ?`, 'g'), '')
+const withoutName = (bar: string, name: string) => bar.replaceAll(new RegExp(` ${name}\\dl?|(?<=\\()${name}\\dl? ?`, 'g'), '')
 
 const dragged = names.flatMap((place) => places[place].filter((name) => !/first|last/.test(name)).map((name) => ({ name, place })))
-const cells = dragged.flatMap(({ name, place }) => names.map((to) => ({ name, place, to })))
+const dragCases = dragged.flatMap(({ name, place }) => names.map((to) => ({ name, place, to })))
 
 describe('channels follow the drop rules', () => {
-  test.each(cells)('$name of $place moves to $to and back', async ({ name, to }) => {
+  test.each(dragCases)('$name of $place moves to $to and back', async ({ name, to }) => {
     const tile = await read(user.client, name)
     const groupId = user.groups[to]
     const source: DragSource = {
@@ -114,7 +114,7 @@ describe('channels follow the drop rules', () => {
     expect(playlists).toMatchObject([{ name, order: 1, status_id: drop.status_id ?? tile.status_id }])
     const channelAfter = await read(user.client, name)
     expect(channelAfter).toMatchObject({ ...playlists[0], place: to, groupId: groupId ?? null })
-    expect(without(await describeBar(user.client), name)).toBe(without(before, name))
+    expect(withoutName(await describeBar(user.client), name)).toBe(withoutName(before, name))
     expect(undo).toHaveLength(1)
     await undoAll(user.client, undo)
     expect(await describeBar(user.client)).toBe(before)

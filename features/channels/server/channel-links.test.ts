@@ -12,8 +12,8 @@ const { db, guest } = server
 const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 
 const read = (id: string, client = ann.client) => client(contract.getPlaylist, { params: { id } })
-type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updatePlaylist>>[1]['body']>
-const change = (id: string, body: Change, client = ann.client) => client(contract.updatePlaylist, { params: { id }, body })
+type PlaylistChange = NonNullable<Parameters<typeof ann.client<typeof contract.updatePlaylist>>[1]['body']>
+const change = (id: string, body: PlaylistChange, client = ann.client) => client(contract.updatePlaylist, { params: { id }, body })
 
 test('a slug leads to a public channel', async () => {
   const { id } = await makeChannel(ann.client)

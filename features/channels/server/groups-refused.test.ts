@@ -15,7 +15,7 @@ const withChannels = createChannelMaker(server)
 const outsider = await createUser(server)
 
 const bar = ({ client }: { client: Client }) => describeBar(client)
-const anId = () => newId()
+const unknownId = () => newId()
 
 test('guests are refused, and groups don’t exist for strangers', async () => {
   const user = await withChannels('AB')
@@ -56,7 +56,7 @@ test('lists with foreign, scattered, repeated or no items change nothing', async
   await user.client(contract.updateGroup, { params: { id: h.id }, body: { is_archived: true } })
   const before = await bar(user)
   const d = user.id['D']!
-  for (const foreign of [anId(), theirs.id['X']!, open]) {
+  for (const foreign of [unknownId(), theirs.id['X']!, open]) {
     expect(
       await distinctOutcomes([
         user.client(contract.createGroup, { body: { name: 'New', playlists: [d, foreign], status_id: 1 } }),
@@ -73,7 +73,7 @@ test('lists with foreign, scattered, repeated or no items change nothing', async
     expect(await outcome(added)).toBe(foreign === open ? '403 forbidden' : '404 not_found')
   }
   // Refuses groups of another section, an unknown id, and a channel among groups.
-  for (const ids of [[g.id, h.id], [g.id, anId()], [d]])
+  for (const ids of [[g.id, h.id], [g.id, unknownId()], [d]])
     expect(await outcome(user.client(contract.rearrangeGroups, { body: { groups: ids } }))).toBe('422 groups_not_together groups')
   expect(
     await outcome(user.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: user.idsOf('BD') } })),
@@ -81,7 +81,7 @@ test('lists with foreign, scattered, repeated or no items change nothing', async
   expect(await outcome(user.client(contract.movePlaylists, { body: { playlists: [g.id], section: 'archive' } }))).toBe(
     '422 not_one_owner playlists',
   )
-  for (const playlists of [[], [d, d], user.idsOf('ABCD').concat(user.idsOf('A')), ['__proto__'], Array.from({ length: 501 }, anId)])
+  for (const playlists of [[], [d, d], user.idsOf('ABCD').concat(user.idsOf('A')), ['__proto__'], Array.from({ length: 501 }, unknownId)])
     for (const result of await distinctOutcomes([
       user.client(contract.createGroup, { body: { name: 'New', playlists, status_id: 1 } }),
       user.client(contract.movePlaylists, { body: { playlists, section: 'left' } }),
@@ -136,13 +136,13 @@ test('built-in channels can’t be grouped, archived or moved', async () => {
 
 test('concurrent creations stop at the limit of groups', async () => {
   const user = await createUser(server)
-  const ids = Array.from({ length: 30 }, anId)
+  const ids = Array.from({ length: 30 }, unknownId)
   await insertPlaylists(
     db,
     ids.map((id, position) => ({ id, user_id: user.id, name: 'C', status_id: status.private, position })),
   )
   const groups = Array.from({ length: limits.groups - 5 }, (_, position) => ({
-    id: anId(),
+    id: unknownId(),
     user_id: user.id,
     name: 'G',
     status_id: 1,

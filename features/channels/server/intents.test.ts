@@ -10,14 +10,14 @@ import { channelsContract as contract } from '../contract.ts'
 
 const server = await startTestServer()
 const { db, app, clientFor } = server
-const base = await app.listen({ host: '127.0.0.1', port: 0 })
+const serverUrl = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
   for (const { leave } of open) leave()
   await Promise.all(open.map(({ ended }) => ended))
 })
 async function follow({ cookie }: Person, query = '') {
-  const page = await followEvents(`${base}/api/events${query}`, { cookie: `${cookieNames.media}=${cookie}` })
+  const page = await followEvents(`${serverUrl}/api/events${query}`, { cookie: `${cookieNames.media}=${cookie}` })
   open.push(page)
   await page.waitFor(({ id }) => id !== undefined)
   return page

@@ -14,7 +14,7 @@ const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const add = (id: string, links: string[], client = ann.client) => client(contract.addLinks, { params: { id }, body: links })
 const insert = (playlist: string, series: string, index: number, links: string[], client = ann.client) =>
   client(contract.insertLinks, { params: { playlist, series, index }, body: links })
-const titles = async (id: string) =>
+const readTitles = async (id: string) =>
   (await ann.client(contract.getPlaylist, { params: { id } })).series.map(({ videos }) => videos.map(({ title }) => title).join(' '))
 
 test('links become videos of a new series, named in the caller’s language', async () => {
@@ -46,7 +46,7 @@ test('links go to the end of the first series that is not the banner', async () 
   await makeSeries(ann.client, id)
   await fillSeries(db, first, ['A'])
   expect(await add(id, [films.page('B')])).toMatchObject({ id: first })
-  expect(await titles(id)).toEqual(['', 'A B', ''])
+  expect(await readTitles(id)).toEqual(['', 'A B', ''])
 })
 
 test('a channel with only a banner gets a new series', async () => {
@@ -68,7 +68,7 @@ test('a forbidden address is reported by its index, and nothing is added', async
     body: { errors: { 1: ['Link is not valid'], 2: ['Link is not valid'] } },
   })
   expect(await outcome(add(id, [films.page('Good'), 'ftp://films.test/x', 'nonsense']))).toBe('422 invalid 1 2')
-  expect(await titles(id)).toEqual([])
+  expect(await readTitles(id)).toEqual([])
 })
 
 test('a call accepts 1 to 50 links as a plain list', async () => {
@@ -96,9 +96,9 @@ test('a call accepts 1 to 50 links as a plain list', async () => {
 test('links are inserted at a position', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   expect(await insert(playlistId, seriesId, 1, [films.page('M'), films.page('N')])).toMatchObject({ id: seriesId })
-  expect(await titles(playlistId)).toEqual(['A M N B'])
+  expect(await readTitles(playlistId)).toEqual(['A M N B'])
   await insert(playlistId, seriesId, 99, [films.page('Z')])
-  expect(await titles(playlistId)).toEqual(['A M N B Z'])
+  expect(await readTitles(playlistId)).toEqual(['A M N B Z'])
 })
 
 test('the series must belong to the channel in the address', async () => {
@@ -123,7 +123,7 @@ test('only editors can add links to a channel', async () => {
 test('links added concurrently all get a position', async () => {
   const { id } = await makeChannel(ann.client)
   await Promise.all('ABCDEF'.split('').map((title) => add(id, [films.page(title)])))
-  const [all, ...none] = await titles(id)
+  const [all, ...none] = await readTitles(id)
   expect(all?.split(' ').toSorted().join('')).toBe('ABCDEF')
   expect(none).toEqual([])
 })

@@ -12,12 +12,13 @@ import { status, statuses } from '../rules.ts'
 const server = await startTestServer()
 const { db, guest } = server
 const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
-const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const adultUser = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
 const listDefaults = async (query: { limit?: number; cursor?: string } = {}, client = guest) =>
   client(contract.listDefaultPlaylists, { query })
-const names = async (client = guest) => (await listDefaults({ limit: 50 }, client)).data.map(({ name }) => name)
-const rank = (id: string, default_rank: number | null) => db.updateTable('playlist').set({ default_rank }).where('id', '=', id).execute()
+const listDefaultNames = async (client = guest) => (await listDefaults({ limit: 50 }, client)).data.map(({ name }) => name)
+const setDefaultRank = (id: string, default_rank: number | null) =>
+  db.updateTable('playlist').set({ default_rank }).where('id', '=', id).execute()
 async function searchNames(keyword: string, client = guest) {
   await updateSearchIndex(db)
   return (await client(channelSearchContract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
@@ -35,9 +36,9 @@ test('guests see public channels with content: the operator’s choice first, th
   await makeChannel(ann.client, { name: 'Empty' })
   await makeFilledChannel(db, ann.client, ['A'], { name: 'Private', status_id: status.private })
   await makeFilledChannel(db, ann.client, ['A'], { name: 'Link', status_id: status.privateLink })
-  await rank(idsByName['Chosen first']!, 0)
-  await rank(idsByName['Chosen second']!, 1)
-  expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Newest', 'Oldest'])
+  await setDefaultRank(idsByName['Chosen first']!, 0)
+  await setDefaultRank(idsByName['Chosen second']!, 1)
+  expect(await listDefaultNames()).toEqual(['Chosen first', 'Chosen second', 'Newest', 'Oldest'])
   expect((await listDefaults()).data[0]).toMatchObject({
     is_default: true,
     nickname: ann.nickname,
@@ -50,7 +51,7 @@ test('guests see public channels with content: the operator’s choice first, th
   await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
   await ann.client(contract.updatePlaylist, { params: { id: idsByName['Newest']! }, body: { description: 'Changed' } })
   await ann.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
-  expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Opened', 'Newest', 'Oldest'])
+  expect(await listDefaultNames()).toEqual(['Chosen first', 'Chosen second', 'Opened', 'Newest', 'Oldest'])
 })
 
 test('each channel shows the first 6 videos of its first filled series that is not the banner', async () => {
@@ -74,10 +75,10 @@ test('adult channels and videos are listed only after the age check', async () =
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Strong'], { name: 'One strong video' })
   await ann.client(contract.updateVideo, { params: { id: videoIds[0]! }, body: { adult: true } })
   for (const client of [guest, bob.client])
-    expect(await names(client)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Adults|strong/)]))
-  expect(await names(adult.client)).toEqual(expect.arrayContaining(['Adults', 'One strong video']))
+    expect(await listDefaultNames(client)).not.toEqual(expect.arrayContaining([expect.stringMatching(/Adults|strong/)]))
+  expect(await listDefaultNames(adultUser.client)).toEqual(expect.arrayContaining(['Adults', 'One strong video']))
   expect([await searchNames('Adults'), await searchNames('Adults', bob.client)]).toEqual([[], []])
-  expect([await searchNames('Adults', adult.client), await searchNames('Adults', ann.client)]).toEqual([['Adults'], ['Adults']])
+  expect([await searchNames('Adults', adultUser.client), await searchNames('Adults', ann.client)]).toEqual([['Adults'], ['Adults']])
 })
 
 test('pagination returns each channel once', async () => {
@@ -105,7 +106,7 @@ test('the newest list has at most six channels per owner and day, besides the op
   expect(await flood({})).toHaveLength(6)
   const listedIds = new Set((await flood({})).map(({ id }) => id))
   const hidden = playlistIds.filter((id) => !listedIds.has(id))
-  await rank(hidden[0]!, 7)
+  await setDefaultRank(hidden[0]!, 7)
   await db
     .updateTable('playlist')
     .set({ public_since: new Date(Date.now() - 25 * 3_600_000) })
@@ -271,7 +272,7 @@ test('a public profile lists its public channels with content, newest first, by 
     await makeChannel(person.client, { name: 'Empty' })
   }
   expect(await namesOf(cleo.id)).toEqual(['Third', 'Second', 'First'])
-  expect(await namesOf(cleo.id, adult.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
+  expect(await namesOf(cleo.id, adultUser.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
   // Without a public profile, others get a 404.
   for (const client of [guest, cleo.client])
     for (const id of [dan.id, newId()]) await expect(listChannelsOf(id, client)).rejects.toMatchObject({ status: 404 })

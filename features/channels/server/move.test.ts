@@ -36,7 +36,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: Error & { problem?: { code: string } }) => error.problem?.code ?? error.message,
   )
 
-const titles = async (playlistId: string) =>
+const readTitles = async (playlistId: string) =>
   (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series.map(({ videos }) =>
     videos.map(({ title }) => title).join(''),
   )
@@ -61,18 +61,18 @@ test.each([
 ])('%s moves to %s of its own container and back', async (letters, index, expected) => {
   const { playlistId, videos, idsOf } = await withVideos('ABCDE')
   const before = await move(idsOf(letters), videos, videos, index)
-  expect(await titles(playlistId)).toEqual([expected])
+  expect(await readTitles(playlistId)).toEqual([expected])
   for (const { id, container, index } of before) await move([id], videos, container, index)
-  expect(await titles(playlistId)).toEqual(['ABCDE'])
+  expect(await readTitles(playlistId)).toEqual(['ABCDE'])
 })
 
 test('several things move together to another container and back', async () => {
   const [source, target] = [await withVideos('ABCD'), await withVideos('XY')]
   const before = await move(source.idsOf('DB'), source.videos, target.videos, 1)
-  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['AC'], ['XDBY']])
+  expect([await readTitles(source.playlistId), await readTitles(target.playlistId)]).toEqual([['AC'], ['XDBY']])
   expect(before.map(({ index }) => index)).toEqual([1, 3])
   for (const { id, container, index } of before) await move([id], target.videos, container, index)
-  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['ABCD'], ['XY']])
+  expect([await readTitles(source.playlistId), await readTitles(target.playlistId)]).toEqual([['ABCD'], ['XY']])
 })
 
 test('a thing outside of its claimed container leaves all named things in place', async () => {
@@ -82,7 +82,7 @@ test('a thing outside of its claimed container leaves all named things in place'
   // The series is not in the locked channel.
   const otherContainer = videosContainer({ id: target.videos.id!, playlistId: source.playlistId })
   expect(await codeOf(move(source.idsOf('A'), source.videos, otherContainer, 0))).toBe('not_found')
-  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['AB'], ['XY']])
+  expect([await readTitles(source.playlistId), await readTitles(target.playlistId)]).toEqual([['AB'], ['XY']])
   const unlocked = withContainerLocks(db, [source.videos], (locked) =>
     moveThings(locked, { ids: source.idsOf('A'), from: source.videos }, target.videos, 0),
   )
@@ -98,9 +98,9 @@ test('a video that left its series, or whose series left its channel, stays in p
   expect(await tryMove(place(target), place(target))).toBe('not_found')
   expect(await tryMove(place(source), { ...place(target), playlistId: source.playlistId })).toBe('not_found')
   expect(await tryMove({ ...place(source), playlistId: target.playlistId }, place(target))).toBe('not_found')
-  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['AB'], ['XY']])
+  expect([await readTitles(source.playlistId), await readTitles(target.playlistId)]).toEqual([['AB'], ['XY']])
   expect(await tryMove(place(source), place(target))).toBe('done')
-  expect([await titles(source.playlistId), await titles(target.playlistId)]).toEqual([['B'], ['XAY']])
+  expect([await readTitles(source.playlistId), await readTitles(target.playlistId)]).toEqual([['B'], ['XAY']])
 })
 
 test('a series moves to another channel with its videos, which count towards the limit', async () => {
@@ -108,7 +108,7 @@ test('a series moves to another channel with its videos, which count towards the
   const seriesId = source.videos.id!
   const [from, to] = [seriesContainer(source.playlistId), seriesContainer(target.playlistId)]
   await move([seriesId], from, to, 0)
-  expect(await titles(target.playlistId)).toEqual(['AB', 'XY'])
+  expect(await readTitles(target.playlistId)).toEqual(['AB', 'XY'])
   await move([seriesId], to, from)
   const { id: long } = await makeSeries(ann.client, target.playlistId)
   await fillSeries(db, long, Array<string>(limits.videos - 3).fill('Z'))
@@ -116,7 +116,7 @@ test('a series moves to another channel with its videos, which count towards the
   const full = await makeChannel(ann.client)
   await fillChannel(db, full.id, limits.series)
   expect(await codeOf(move([seriesId], from, seriesContainer(full.id)))).toBe('series_limit')
-  expect(await titles(source.playlistId)).toEqual(['AB'])
+  expect(await readTitles(source.playlistId)).toEqual(['AB'])
 })
 
 test('channels move between sections and groups', async () => {
@@ -150,12 +150,12 @@ test('two processes can move the same thing, and different things to the same pl
   const { playlistId, videos, idsOf } = await withVideos('ABCDEF')
   const repeatedMoves = processes.map((process) => codeOf(moveIn(process, idsOf('F'), videos, videos, 0)))
   expect(await Promise.all(repeatedMoves)).toEqual(['done', 'done'])
-  expect(await titles(playlistId)).toEqual(['FABCDE'])
+  expect(await readTitles(playlistId)).toEqual(['FABCDE'])
   const concurrentMoves = 'ABCDE'
     .split('')
     .flatMap((letter) => processes.map((process) => codeOf(moveIn(process, idsOf(letter), videos, videos, 1))))
   expect(new Set(await Promise.all(concurrentMoves))).toEqual(new Set(['done']))
-  expect((await titles(playlistId))[0]).toMatch(/^F(?!.*(.).*\1)[A-E]{5}$/)
+  expect((await readTitles(playlistId))[0]).toMatch(/^F(?!.*(.).*\1)[A-E]{5}$/)
 })
 
 test('two processes moving in both directions between two containers don’t deadlock', async () => {
@@ -163,7 +163,7 @@ test('two processes moving in both directions between two containers don’t dea
   const reverseMoves = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, first.idsOf(letter), first.videos, second.videos, 0)))
   const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, second.idsOf(letter), second.videos, first.videos, 0)))
   expect(new Set(await Promise.all([...reverseMoves, ...back]))).toEqual(new Set(['done']))
-  const sortedTitles = async (playlistId: string) => (await titles(playlistId))[0]!.split('').toSorted().join('')
+  const sortedTitles = async (playlistId: string) => (await readTitles(playlistId))[0]!.split('').toSorted().join('')
   expect([await sortedTitles(first.playlistId), await sortedTitles(second.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 

@@ -85,7 +85,7 @@ const refusedLists: Partial<Record<string, string>> = {
 }
 /** Calls that guests may make. */
 const guestCalls = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelatedVideos', 'recordClick'])
-const lists = {
+const listsWithChannel = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
   listDefaultPlaylists: (client) => client(contract.listDefaultPlaylists, { query: { limit: 50 } }),
   listPersonPlaylists: (client) => client(contract.listPersonPlaylists, { params: { id: owner.id } }),
@@ -95,12 +95,12 @@ const lists = {
 
 test('each endpoint is in a table of this test', () => {
   const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'copyGroup', 'deleteGroup', 'rearrangeGroups']
-  expect([...Object.keys(idCalls), ...Object.keys(lists), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
+  expect([...Object.keys(idCalls), ...Object.keys(listsWithChannel), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
 })
 
 const change = async (id: string, body: { status_id?: number; new_link?: boolean }) =>
   (await owner.client(contract.updatePlaylist, { params: { id }, body })).id
-const becomes = async (id: string, ...statuses: number[]) => {
+const changeStatuses = async (id: string, ...statuses: number[]) => {
   for (const status_id of statuses) id = await change(id, { status_id })
   return id
 }
@@ -116,7 +116,7 @@ async function oldIdsOf(status_id: number): Promise<ChannelIds> {
 }
 
 /** Reads the metadata of the channel's URLs, as for a link preview. */
-function headsOf({ playlistId, videoId, slug }: ChannelIds) {
+function readPageHeads({ playlistId, videoId, slug }: ChannelIds) {
   const read: ReadAsGuest = (endpoint, input) =>
     guest(endpoint, input).then(
       (response) => ({ json: () => response }),
@@ -129,17 +129,17 @@ function headsOf({ playlistId, videoId, slug }: ChannelIds) {
   return Promise.all([load('/playlists', {}, { playlist: playlistId, video: videoId }), load('/:slug', { slug }, {})])
 }
 
-const hidden = ['404 not_found', '404 not_found'] as const
+const notFound = ['404 not_found', '404 not_found'] as const
 test.each([
   ['a new link', status.privateLink, (id: string) => change(id, { new_link: true })],
-  ['Public to Private link', status.public, (id: string) => becomes(id, status.privateLink)],
-  ['Public to Private to Private link', status.public, (id: string) => becomes(id, status.private, status.privateLink)],
+  ['Public to Private link', status.public, (id: string) => changeStatuses(id, status.privateLink)],
+  ['Public to Private to Private link', status.public, (id: string) => changeStatuses(id, status.private, status.privateLink)],
   [
     'Public, Private link, Public, Private, Private link',
     status.public,
-    (id: string) => becomes(id, status.privateLink, status.public, status.private, status.privateLink),
+    (id: string) => changeStatuses(id, status.privateLink, status.public, status.private, status.privateLink),
   ],
-  ['Public to Private', status.public, (id: string) => becomes(id, status.private)],
+  ['Public to Private', status.public, (id: string) => changeStatuses(id, status.private)],
   [
     'deleted',
     status.public,
@@ -154,36 +154,36 @@ test.each([
   await updateSearchIndex(db)
   for (const { client, refused } of [
     { client: guest, refused: '401 login_required' },
-    { client: stranger.client, refused: hidden[0] },
-    { client: follower.client, refused: hidden[0] },
+    { client: stranger.client, refused: notFound[0] },
+    { client: follower.client, refused: notFound[0] },
   ]) {
-    expect(await outcome(client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
-    expect(await outcome(client(contract.getSeries, { params: { id: old.seriesId } }))).toBe(hidden[0])
+    expect(await outcome(client(contract.getVideo, { params: { id: old.videoId } }))).toBe(notFound[0])
+    expect(await outcome(client(contract.getSeries, { params: { id: old.seriesId } }))).toBe(notFound[0])
     for (const [name, call] of Object.entries(idCalls)) {
-      const expected = guestCalls.has(name) ? hidden[0] : client === guest ? refused : (refusedLists[name] ?? refused)
+      const expected = guestCalls.has(name) ? notFound[0] : client === guest ? refused : (refusedLists[name] ?? refused)
       expect([name, await outcome(call(client, old))]).toEqual([name, expected])
     }
-    for (const [name, call] of Object.entries(lists)) {
+    for (const [name, call] of Object.entries(listsWithChannel)) {
       const response = await call(client, old).then(JSON.stringify, () => '')
       for (const secret of [id, old.playlistId, old.videoId, `"${old.name}"`])
         if (secret) expect([name, response]).not.toEqual([name, expect.stringContaining(secret)])
     }
   }
-  expect(await headsOf(old)).toEqual([null, null])
+  expect(await readPageHeads(old)).toEqual([null, null])
   const present = id && (await owner.client(contract.getPlaylist, { params: { id } })).status_id
-  if (!id) return expect(await outcome(owner.client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
+  if (!id) return expect(await outcome(owner.client(contract.getVideo, { params: { id: old.videoId } }))).toBe(notFound[0])
   // The owner's calls with ids of the content still work, and the current link gives access to all of it.
   for (const call of [idCalls.updateSeries, idCalls.updateVideo, idCalls.moveVideo])
     expect(await outcome(call(owner.client, old))).toBe('done')
   expect(await outcome(owner.client(contract.getPlaylist, { params: { id: old.playlistId } }))).toBe(
-    present === status.private ? 'done' : hidden[0],
+    present === status.private ? 'done' : notFound[0],
   )
   const openings = [
     await outcome(guest(contract.getPlaylist, { params: { id } })),
     await outcome(guest(contract.getVideo, { params: { id: old.videoId }, query: { playlist: id } })),
     await outcome(guest(contract.getSeries, { params: { id: old.seriesId }, query: { playlist: id } })),
   ]
-  expect(new Set(openings)).toEqual(new Set([present === status.private ? hidden[0] : 'done']))
+  expect(new Set(openings)).toEqual(new Set([present === status.private ? notFound[0] : 'done']))
 })
 
 test('content of a private link requires its channel’s id; content of a public channel opens with any', async () => {
@@ -193,7 +193,7 @@ test('content of a private link requires its channel’s id; content of a public
     { endpoint: contract.getSeries, idOf: ({ seriesId }: ChannelIds) => seriesId },
   ]) {
     const read = (thing: ChannelIds, playlist: string) => outcome(guest(endpoint, { params: { id: idOf(thing) }, query: { playlist } }))
-    expect(await read(secret, open.playlistId)).toBe(hidden[0])
+    expect(await read(secret, open.playlistId)).toBe(notFound[0])
     expect(await read(secret, secret.playlistId)).toBe('done')
     expect(await read(open, secret.playlistId)).toBe('done')
     expect(await read(open, 'no id')).toBe('422 invalid playlist')
@@ -202,10 +202,10 @@ test('content of a private link requires its channel’s id; content of a public
 
 test('a Private link channel that was private in between keeps its id', async () => {
   const { id } = await makeChannel(owner.client, { status_id: status.privateLink })
-  expect(await becomes(id, status.private, status.privateLink)).toBe(id)
-  const renewed = await becomes(id, status.public, status.privateLink)
+  expect(await changeStatuses(id, status.private, status.privateLink)).toBe(id)
+  const renewed = await changeStatuses(id, status.public, status.privateLink)
   expect(renewed).not.toBe(id)
-  expect(await becomes(renewed, status.private, status.privateLink)).toBe(renewed)
+  expect(await changeStatuses(renewed, status.private, status.privateLink)).toBe(renewed)
 })
 
 test('follows and likes survive a new id, and each follow and unfollow is logged once', async () => {
@@ -217,7 +217,7 @@ test('follows and likes survive a new id, and each follow and unfollow is logged
       ({ kind, user_id }) => [kind, user_id],
     )
   await followChannel(db, follower, id)
-  const moved = await becomes(id, status.privateLink, status.public)
+  const moved = await changeStatuses(id, status.privateLink, status.public)
   expect(await follower.client(contract.getPlaylist, { params: { id: moved } })).toMatchObject({ is_followed: true })
   await db.deleteFrom('follow').where('user_id', '=', follower.id).execute()
   await followChannel(db, follower, moved)

@@ -17,16 +17,16 @@ const ann = await createUser(server, { is_public: true })
 /** Channels that were created in alphabetical order. Their orders of publication and popularity are different. */
 const idsByName: Record<string, string> = {}
 for (const name of ['A', 'B', 'C', 'D', 'E']) idsByName[name] = (await makeFilledChannel(db, ann.client, ['Film'], { name })).playlistId
-const set = async (name: string, values: { created_at: Date; public_since: Date }, score?: number) => {
+const setRanking = async (name: string, values: { created_at: Date; public_since: Date }, score?: number) => {
   const { key } = await db.updateTable('playlist').set(values).where('id', '=', idsByName[name]!).returning('key').executeTakeFirstOrThrow()
   if (score !== undefined) await db.updateTable('playlist_popularity').set({ score }).where('playlist_key', '=', key).execute()
 }
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
-await set('A', { created_at: day(1), public_since: day(12) }, 3)
-await set('B', { created_at: day(2), public_since: day(11) }, 0.5)
-await set('C', { created_at: day(3), public_since: day(15) })
-await set('D', { created_at: day(4), public_since: day(14) }, 700)
-await set('E', { created_at: day(5), public_since: day(13) })
+await setRanking('A', { created_at: day(1), public_since: day(12) }, 3)
+await setRanking('B', { created_at: day(2), public_since: day(11) }, 0.5)
+await setRanking('C', { created_at: day(3), public_since: day(15) })
+await setRanking('D', { created_at: day(4), public_since: day(14) }, 700)
+await setRanking('E', { created_at: day(5), public_since: day(13) })
 
 const expected = {
   added_desc: 'EDCBA',
@@ -99,7 +99,7 @@ test('a cursor of another order is accepted', async () => {
 })
 
 test.each([...listSorts, undefined])('channels with equal ranks in the order %s are ordered by creation across pages', async (sort) => {
-  for (const name of Object.keys(idsByName)) await set(name, { created_at: day(20), public_since: day(20) }, 50)
+  for (const name of Object.keys(idsByName)) await setRanking(name, { created_at: day(20), public_since: day(20) }, 50)
   const read: string[] = []
   let cursor: string | null | undefined
   do {

@@ -14,12 +14,12 @@ const poster = await sharp({ create: { width: 64, height: 36, channels: 3, backg
   .toBuffer()
 /** Paths requested from the other site. */
 let requestedPaths: string[] = []
-const pages = createServer((request, response) => {
+const pageServer = createServer((request, response) => {
   const path = request.url ?? ''
   requestedPaths.push(path)
   if (path === '/poster.png') return response.end(poster)
-  if (path.startsWith('/to/') && request.headers.host !== places.victim)
-    return response.writeHead(302, { location: `http://${places.victim}${path}` }).end()
+  if (path.startsWith('/to/') && request.headers.host !== hosts.victim)
+    return response.writeHead(302, { location: `http://${hosts.victim}${path}` }).end()
   const picture = path.startsWith('/pictured/') ? '<meta property="og:image" content="/poster.png">' : ''
   return response
     .setHeader('content-type', 'text/html')
@@ -27,15 +27,15 @@ const pages = createServer((request, response) => {
       `<title>Page ${path}</title><meta name="description" content="About ${path}"><meta property="og:video:duration" content="60">${picture}`,
     )
 })
-await new Promise<void>((resolve) => pages.listen(0, '0.0.0.0', resolve))
-afterAll(() => void pages.close())
-const { port } = pages.address() as AddressInfo
+await new Promise<void>((resolve) => pageServer.listen(0, '0.0.0.0', resolve))
+afterAll(() => void pageServer.close())
+const { port } = pageServer.address() as AddressInfo
 /** Hosts by name. Limits count each IP address as a host. */
-const places = { site: `127.0.0.1:${port}`, evil: `127.0.0.2:${port}`, victim: `127.0.0.3:${port}` }
-const link = (path: string | number, place = places.site) => `http://${place}/${path}`
-const makeMany = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
+const hosts = { site: `127.0.0.1:${port}`, evil: `127.0.0.2:${port}`, victim: `127.0.0.3:${port}` }
+const link = (path: string | number, place = hosts.site) => `http://${place}/${path}`
+const makeLinks = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
 
-const server = await startTestServer({ OUTBOUND_ALLOW: Object.values(places).join() })
+const server = await startTestServer({ OUTBOUND_ALLOW: Object.values(hosts).join() })
 const { db, services } = server
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ const useUpLimit = async (host: string, left: number) => {
   for (let n = left; n < 300; n++) await services.limits.take(`host:${host}`, { max: 300, windowSeconds: 60 })
 }
 
-async function newUser() {
+async function createNewUser() {
   const { client, id } = await createUser(server)
   const { id: channel } = await makeChannel(client)
   const add = (links: string[]) => client(contract.addLinks, { params: { id: channel }, body: links })
@@ -66,8 +66,8 @@ const retryFetchUntil = async (videos: () => Promise<{ is_pending: boolean }[]>,
 }
 
 test('all of 50 links to one host are added; 30 pages are fetched immediately, the others later', async () => {
-  const ann = await newUser()
-  const { videos } = await ann.add(makeMany(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
+  const ann = await createNewUser()
+  const { videos } = await ann.add(makeLinks(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
   expect(videos).toHaveLength(50)
   const now = videos.filter(({ is_pending }) => !is_pending)
   expect([now.length, requestedPaths.length]).toEqual([30, 30])
@@ -93,9 +93,9 @@ test('all of 50 links to one host are added; 30 pages are fetched immediately, t
 })
 
 test('the job obeys the limits and continues when they allow more', async () => {
-  const ann = await newUser()
-  await ann.add(makeMany(50))
-  await ann.add(makeMany(50, (n) => link(`more-${n}`)))
+  const ann = await createNewUser()
+  await ann.add(makeLinks(50))
+  await ann.add(makeLinks(50, (n) => link(`more-${n}`)))
   expect([await pendingOf(ann.videos), requestedPaths.length]).toEqual([70, 30])
   await resetRateLimits()
   await retryFetchUntil(ann.videos, 40)
@@ -107,9 +107,9 @@ test('the job obeys the limits and continues when they allow more', async () => 
 })
 
 test('changes by a user before the page is fetched are kept', async () => {
-  const ann = await newUser()
+  const ann = await createNewUser()
   await useUpLimit('127.0.0.1', 0)
-  const [titled, described, movedVideo] = (await ann.add(makeMany(3))).videos
+  const [titled, described, movedVideo] = (await ann.add(makeLinks(3))).videos
   const change = (id: string, body: object) => ann.client(contract.updateVideo, { params: { id }, body })
   await change(titled!.id, { title: 'My own title', image: new Blob([poster], { type: 'image/png' }) }).catch(() => undefined)
   await change(titled!.id, { title: 'My own title' })
@@ -129,7 +129,7 @@ test('changes by a user before the page is fetched are kept', async () => {
 })
 
 test('a range of the user is kept, even if it begins after the end time in the address', async () => {
-  const ann = await newUser()
+  const ann = await createNewUser()
   await useUpLimit('127.0.0.1', 0)
   const series = await makeSeries(ann.client, ann.channel)
   const { videos } = await ann.client(contract.addVideos, {
@@ -153,7 +153,7 @@ test('a range of the user is kept, even if it begins after the end time in the a
 })
 
 test('forms with titles and changed addresses can be pending too', async () => {
-  const ann = await newUser()
+  const ann = await createNewUser()
   await useUpLimit('127.0.0.1', 0)
   const series = await makeSeries(ann.client, ann.channel)
   const [old] = await fillSeries(db, series.id, ['Old'])
@@ -175,22 +175,22 @@ test('forms with titles and changed addresses can be pending too', async () => {
 })
 
 test('all users together can send 300 requests per host, and each user 200 links', async () => {
-  const [ann, bob] = [await newUser(), await newUser()]
+  const [ann, bob] = [await createNewUser(), await createNewUser()]
   await useUpLimit('127.0.0.1', 20)
-  await Promise.all([ann.add(makeMany(15)), bob.add(makeMany(15, (n) => link(`bob-${n}`)))])
+  await Promise.all([ann.add(makeLinks(15)), bob.add(makeLinks(15, (n) => link(`bob-${n}`)))])
   expect(requestedPaths.length).toBe(20)
   expect((await pendingOf(ann.videos)) + (await pendingOf(bob.videos))).toBe(10)
   await resetRateLimits()
   for (let n = 0; n < 195; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
   await db.deleteFrom('video').execute()
-  await ann.add([...makeMany(4, (n) => link(`x-${n}`)), ...makeMany(4, (n) => link(`x-${n}`, places.victim))])
+  await ann.add([...makeLinks(4, (n) => link(`x-${n}`)), ...makeLinks(4, (n) => link(`x-${n}`, hosts.victim))])
   expect(await pendingOf(ann.videos)).toBe(3)
 })
 
 test('redirects count towards the limit of their target host', async () => {
-  const ann = await newUser()
-  await ann.add(makeMany(20, (n) => link(`to/${n}`, places.evil)))
-  await ann.add(makeMany(20, (n) => link(`to/again/${n}`)))
+  const ann = await createNewUser()
+  await ann.add(makeLinks(20, (n) => link(`to/${n}`, hosts.evil)))
+  await ann.add(makeLinks(20, (n) => link(`to/again/${n}`)))
   expect(requestedPaths.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
   // Each redirect counts for the redirecting host and for its target.
   expect(requestedPaths.length).toBe(40 + 30)
@@ -198,7 +198,7 @@ test('redirects count towards the limit of their target host', async () => {
 })
 
 test('above the limit of a host, a preview is pending and a picture is refused', async () => {
-  const ann = await newUser()
+  const ann = await createNewUser()
   await useUpLimit('127.0.0.1', 0)
   expect(await ann.client(mediaContract.getMeta, { body: { url: link('x') } })).toMatchObject({
     is_pending: true,
@@ -212,15 +212,15 @@ test('above the limit of a host, a preview is pending and a picture is refused',
 })
 
 test('a forbidden address is refused even above the limits', async () => {
-  const ann = await newUser()
+  const ann = await createNewUser()
   for (let n = 0; n < 200; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
   expect(await outcome(ann.add([link('x'), 'http://127.0.0.1:1/'])).catch(String)).toBe('422 link_invalid 1')
 })
 
 test('a video that is pending for a day is given up', async () => {
-  const ann = await newUser()
+  const ann = await createNewUser()
   await useUpLimit('127.0.0.1', 0)
-  await ann.add(makeMany(2))
+  await ann.add(makeLinks(2))
   await db
     .updateTable('video')
     .set({ pending_since: new Date(Date.now() - 25 * 3_600_000) })

@@ -22,8 +22,8 @@ const picture = await fetch(films.picture).then((response) => response.blob())
 const ownPicture = /^\/media\/pictures\/\w{16}-600x400-[\da-f]{6}\/960\.webp$/
 
 const read = (id: string, client = ann.client) => client(contract.getPlaylist, { params: { id } })
-type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updatePlaylist>>[1]['body']>
-const change = (id: string, body: Change, client = ann.client) => client(contract.updatePlaylist, { params: { id }, body })
+type PlaylistChange = NonNullable<Parameters<typeof ann.client<typeof contract.updatePlaylist>>[1]['body']>
+const change = (id: string, body: PlaylistChange, client = ann.client) => client(contract.updatePlaylist, { params: { id }, body })
 /** Inserts `count` channels directly into the database. */
 const fillOwner = (owner: { user_id: string; team_id?: string }, count: number) =>
   insertPlaylists(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { reorder } from '../rules.ts'
 import { positionsBetween, positionGap, planOrder, type PositionedItem } from './positions.ts'
 
-const rising = (values: readonly number[]) => values.every((value, index) => index === 0 || values[index - 1]! < value)
+const isAscending = (values: readonly number[]) => values.every((value, index) => index === 0 || values[index - 1]! < value)
 
 test('positions between two neighbours are in order', () => {
   const position = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
@@ -12,7 +12,7 @@ test('positions between two neighbours are in order', () => {
       const after = before + distance
       const places = positionsBetween(before, after, count)
       if (distance <= count) expect(places).toBeUndefined()
-      else expect(rising([before, ...places!, after])).toBe(true)
+      else expect(isAscending([before, ...places!, after])).toBe(true)
     }),
   )
 })
@@ -24,7 +24,7 @@ test('there is always room at the ends and in an empty container', () => {
 })
 
 /** Items at ascending positions, and a new order for them. */
-const shuffled = fc
+const shuffledPositions = fc
   .uniqueArray(fc.integer({ min: 0, max: 5000 }), { maxLength: 60 })
   .map((positions) => positions.toSorted((a, b) => a - b).map((position, index): PositionedItem => ({ id: `id${index}`, position })))
   .chain((order) => fc.shuffledSubarray(order, { minLength: order.length }))
@@ -40,10 +40,10 @@ function lengthOfLongestRise(values: readonly number[]): number {
 
 test('a new order is reached with the minimum of writes', () => {
   fc.assert(
-    fc.property(shuffled, (order) => {
+    fc.property(shuffledPositions, (order) => {
       const moves = new Map(planOrder(order).map(({ id, position }) => [id, position]))
       const after = order.map(({ id, position }) => moves.get(id) ?? position)
-      expect(rising(after)).toBe(true)
+      expect(isAscending(after)).toBe(true)
       const isRenumbered = after.every((position, index) => position === (index + 1) * positionGap)
       if (!isRenumbered) expect(moves.size).toBe(order.length - lengthOfLongestRise(order.map(({ position }) => position)))
     }),
@@ -75,7 +75,7 @@ test('2,000 moves among 1,000 items, all to one place or random, rarely renumber
           positions = numbered.toSpliced(to, 0, ...place)
         } else positions = others.toSpliced(to, 0, ...place)
       }
-      expect(rising(positions)).toBe(true)
+      expect(isAscending(positions)).toBe(true)
       // At worst, every twentieth move renumbers.
       expect(renumberings).toBeLessThanOrEqual(moves.length / 20)
       expect(Math.max(...positions.map(Math.abs))).toBeLessThan(Number.MAX_SAFE_INTEGER)

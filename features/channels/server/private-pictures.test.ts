@@ -18,7 +18,7 @@ import { channelsPictures } from './queries/picture-uses.ts'
 const server = await startTestServer()
 const { db, app, guest, services } = server
 const [owner, member, outsider] = await Promise.all([createUser(server), createUser(server), createUser(server)])
-const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const adultUser = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 const teamId = await makeTeam(db, { members: [owner, member] })
 const teamClient = server.clientFor({ token: owner.token, teamId })
 const file = new Blob([
@@ -55,29 +55,29 @@ async function outcomesOf(addresses: readonly string[], user?: Person) {
   return [...new Set(outcomes)].join()
 }
 /** Reads the picture addresses in the responses of the channel and its video. */
-async function pictureAddresses(client: Client, playlistId: string, videoId: string) {
+async function readPictureAddresses(client: Client, playlistId: string, videoId: string) {
   const { icon, series } = await client(contract.getPlaylist, { params: { id: playlistId } })
   const video = await client(contract.getVideo, { params: { id: videoId }, query: { playlist: playlistId } })
   expect([video.image, video.more_photo]).toEqual([series[0]!.videos[0]!.image, series[0]!.videos[0]!.more_photo])
   return [icon, video.image, video.more_photo].map(String)
 }
-const hidden = '404 no-store'
+const notFoundOutcome = '404 no-store'
 
 test('pictures of a public channel are public and can be kept by shared caches', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, {})
-  expect(await pictureAddresses(guest, playlistId, videoId)).toEqual(plain)
+  expect(await readPictureAddresses(guest, playlistId, videoId)).toEqual(plain)
   for (const user of [undefined, outsider, owner]) expect(await outcomesOf(plain, user)).toBe('200 public')
 })
 
 test('a copy shows the same pictures to readers of the copy', async () => {
   const source = await makePictured(owner.client, { status_id: status.privateLink })
   const { id, series } = await outsider.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
-  expect(await pictureAddresses(outsider.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
+  expect(await readPictureAddresses(outsider.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
   for (const [user, expected] of [
     [outsider, '200 private'],
     [owner, '200 private'],
-    [member, hidden],
-    [undefined, hidden],
+    [member, notFoundOutcome],
+    [undefined, notFoundOutcome],
   ] as const)
     expect(await outcomesOf(source.plain, user)).toBe(expected)
   await owner.client(contract.deletePlaylist, { params: { id: source.playlistId } })
@@ -87,27 +87,27 @@ test('a copy shows the same pictures to readers of the copy', async () => {
     .execute()
   await createMedia({ ...services, uses: [channelsPictures], publicUrl: 'http://choice.test' }).pictures.removeUnusedPictures(db)
   expect(await outcomesOf(source.plain, outsider)).toBe('200 private')
-  expect(await outcomesOf(source.plain, owner)).toBe(hidden)
+  expect(await outcomesOf(source.plain, owner)).toBe(notFoundOutcome)
   await outsider.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
   expect(await outcomesOf(source.plain)).toBe('200 public')
 })
 
 test('pictures of a private channel are visible to its owner and team, by their session cookie', async () => {
   const ownChannel = await makePictured(owner.client, { status_id: status.private })
-  expect(await pictureAddresses(owner.client, ownChannel.playlistId, ownChannel.videoId)).toEqual(ownChannel.plain)
+  expect(await readPictureAddresses(owner.client, ownChannel.playlistId, ownChannel.videoId)).toEqual(ownChannel.plain)
   expect([
     await outcomesOf(ownChannel.plain, owner),
     await outcomesOf(ownChannel.plain, member),
     await outcomesOf(ownChannel.plain, outsider),
     await outcomesOf(ownChannel.plain),
-  ]).toEqual(['200 private', hidden, hidden, hidden])
+  ]).toEqual(['200 private', notFoundOutcome, notFoundOutcome, notFoundOutcome])
   const team = await makePictured(teamClient, { status_id: status.private })
   expect([
     await outcomesOf(team.plain, owner),
     await outcomesOf(team.plain, member),
     await outcomesOf(team.plain, outsider),
     await outcomesOf(team.plain),
-  ]).toEqual(['200 private', '200 private', hidden, hidden])
+  ]).toEqual(['200 private', '200 private', notFoundOutcome, notFoundOutcome])
 })
 
 test('pictures of a channel that became private, adult or deleted are hidden immediately', async () => {
@@ -116,55 +116,55 @@ test('pictures of a channel that became private, adult or deleted are hidden imm
   expect(await outcomesOf(plain)).toBe('200 public')
   await change({ status_id: status.private })
   expect([await outcomesOf(plain), await outcomesOf(plain, outsider), await outcomesOf(plain, owner)]).toEqual([
-    hidden,
-    hidden,
+    notFoundOutcome,
+    notFoundOutcome,
     '200 private',
   ])
   await change({ status_id: status.public })
   expect(await outcomesOf(plain)).toBe('200 public')
   await change({ adult: true })
-  expect([await outcomesOf(plain), await outcomesOf(plain, outsider), await outcomesOf(plain, adult)]).toEqual([
-    hidden,
-    hidden,
+  expect([await outcomesOf(plain), await outcomesOf(plain, outsider), await outcomesOf(plain, adultUser)]).toEqual([
+    notFoundOutcome,
+    notFoundOutcome,
     '200 private',
   ])
   await change({ adult: false })
   await owner.client(contract.deletePlaylist, { params: { id: playlistId } })
-  expect([await outcomesOf(plain), await outcomesOf(plain, owner)]).toEqual([hidden, hidden])
+  expect([await outcomesOf(plain), await outcomesOf(plain, owner)]).toEqual([notFoundOutcome, notFoundOutcome])
 })
 
 test('pictures of an adult video are hidden in an ordinary channel', async () => {
   const { plain } = await makePictured(owner.client, {}, { adult: true })
   const [icon, ...ofVideo] = plain
-  expect([await outcomesOf([icon!]), await outcomesOf(ofVideo), await outcomesOf(ofVideo, adult)]).toEqual([
+  expect([await outcomesOf([icon!]), await outcomesOf(ofVideo), await outcomesOf(ofVideo, adultUser)]).toEqual([
     '200 public',
-    hidden,
+    notFoundOutcome,
     '200 private',
   ])
 })
 
 test('a private link returns addresses signed for a day and for one picture', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, { status_id: status.privateLink })
-  expect(await pictureAddresses(owner.client, playlistId, videoId)).toEqual(plain)
+  expect(await readPictureAddresses(owner.client, playlistId, videoId)).toEqual(plain)
   expect(await outcomesOf(plain, owner)).toBe('200 private')
   for (const client of [guest, outsider.client]) {
-    const signed = await pictureAddresses(client, playlistId, videoId)
+    const signed = await readPictureAddresses(client, playlistId, videoId)
     expect(signed.map((address) => address.split('?')[0])).toEqual(plain)
     expect(await outcomesOf(signed)).toBe('200 private')
     expect(await outcomesOf(signed.map((address) => address.replace('/960.', '/160.')))).toBe('200 private')
-    expect([await outcomesOf(plain), await outcomesOf(plain, outsider)]).toEqual([hidden, hidden])
+    expect([await outcomesOf(plain), await outcomesOf(plain, outsider)]).toEqual([notFoundOutcome, notFoundOutcome])
     const [first, second] = signed.map((address) => address.split('?')) as [[string, string], [string, string]]
     const laterUrl = first[1].replace(/until=\d+/, (until) => `until=${Number(until.slice(6)) + 1}`)
     const altered = first[1].replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
     for (const query of [second[1], laterUrl, altered, first[1].replace('view=', 'use='), `${first[1]}x`, 'until=9999999999&view='])
-      expect(await outcomesOf([`${first[0]}?${query}`])).toBe(hidden)
+      expect(await outcomesOf([`${first[0]}?${query}`])).toBe(notFoundOutcome)
   }
-  const [address] = await pictureAddresses(guest, playlistId, videoId)
+  const [address] = await readPictureAddresses(guest, playlistId, videoId)
   const lifetime = Number(/until=(\d+)/.exec(address!)![1]) * 1000 - Date.now()
   expect(lifetime / 3_600_000).toBeGreaterThan(23.9)
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + lifetime + 1000 })
-  expect(await outcomesOf([address!])).toBe(hidden)
+  expect(await outcomesOf([address!])).toBe(notFoundOutcome)
   vi.useRealTimers()
 })
 
@@ -173,7 +173,7 @@ test('only editors of a thing with the picture can use it again', async () => {
   const team = await makePictured(teamClient, { status_id: status.private })
   const { playlistId } = await makePictured(outsider.client, {})
   const linked = await makePictured(owner.client, { status_id: status.privateLink })
-  const [signed] = await pictureAddresses(outsider.client, linked.playlistId, linked.videoId)
+  const [signed] = await readPictureAddresses(outsider.client, linked.playlistId, linked.videoId)
   const use = (client: Client, icon: string) =>
     outcome(client(contract.createPlaylist, { body: { name: 'Mine', status_id: status.private, icon } }))
   for (const address of plain) expect(await use(owner.client, address)).toBe('done')
@@ -196,7 +196,7 @@ test('only the user who looked up a link can see and use its picture', async () 
     outcomesOf([pictureUrl(id)]),
     outcomesOf([pictureUrl(id)], outsider),
   ])
-    expect(await others).toBe(hidden)
+    expect(await others).toBe(notFoundOutcome)
   const { id: playlistId } = await makeChannel(outsider.client, { status_id: status.private })
   const icon = (client: Client, address: string) =>
     outcome(client(contract.updatePlaylist, { params: { id: playlistId }, body: { icon: address } }))
@@ -209,8 +209,8 @@ test('a profile picture is visible to all with a public profile, else only to th
   await owner.client(accountsContract.updateProfile, { body: { profile_picture: file } })
   const { profile_picture: address } = await owner.client(accountsContract.getProfile, {})
   expect([await outcomesOf([address!]), await outcomesOf([address!], outsider), await outcomesOf([address!], owner)]).toEqual([
-    hidden,
-    hidden,
+    notFoundOutcome,
+    notFoundOutcome,
     '200 private',
   ])
   await owner.client(accountsContract.updateProfile, { body: { is_public: true } })
@@ -224,7 +224,7 @@ test('the picture of a group is visible only to its owner', async () => {
     await outcomesOf([pictureUrl(id)]),
     await outcomesOf([pictureUrl(id)], member),
     await outcomesOf([pictureUrl(id)], owner),
-  ]).toEqual([hidden, hidden, '200 private'])
+  ]).toEqual([notFoundOutcome, notFoundOutcome, '200 private'])
 })
 
 test('a cached picture is confirmed only to readers who may see it', async () => {

@@ -66,7 +66,7 @@ const namedInBody = new Set([
   'copyVideoIntoChannel',
   'moveSeriesInto',
 ])
-async function answer([method, path, body]: Call, ids: Ids, token: string | undefined, raw?: string) {
+async function callApi([method, path, body]: Call, ids: Ids, token: string | undefined, raw?: string) {
   const payload = raw ?? body?.(ids)
   const type = raw !== undefined ? 'application/json' : typeof payload === 'string' && 'application/x-www-form-urlencoded'
   const { statusCode } = await app.inject({
@@ -79,18 +79,18 @@ async function answer([method, path, body]: Call, ids: Ids, token: string | unde
 }
 
 test.each(Object.entries(calls))('%s checks the session, then the named thing, then the body', async (_, call) => {
-  expect(await answer(call, ownChannel, undefined)).toBe(401)
-  expect(await answer(call, ownChannel, 'no-such-token')).toBe(401)
-  expect(await answer(call, secret, ann.token)).toBe(404)
-  expect(await answer(call, open, ann.token)).toBe(403)
-  if (call[2]) expect(await answer(call, ownChannel, ann.token)).toBe(422)
+  expect(await callApi(call, ownChannel, undefined)).toBe(401)
+  expect(await callApi(call, ownChannel, 'no-such-token')).toBe(401)
+  expect(await callApi(call, secret, ann.token)).toBe(404)
+  expect(await callApi(call, open, ann.token)).toBe(403)
+  if (call[2]) expect(await callApi(call, ownChannel, ann.token)).toBe(422)
 })
 
 test.each(Object.entries(calls).filter(([, call]) => call[2]))('%s checks an unreadable body last', async (name, call) => {
   // If the body names the object, the body has to be read first.
-  if (!namedInBody.has(name)) expect(await answer(call, secret, ann.token, '{')).toBe(404)
-  expect(await answer(call, ownChannel, undefined, '{')).toBe(401)
-  expect(await answer(call, ownChannel, ann.token, '{')).toBe(400)
+  if (!namedInBody.has(name)) expect(await callApi(call, secret, ann.token, '{')).toBe(404)
+  expect(await callApi(call, ownChannel, undefined, '{')).toBe(401)
+  expect(await callApi(call, ownChannel, ann.token, '{')).toBe(400)
 })
 
 test.each(['x', 'x'.repeat(12), 'x'.repeat(5000), '%00', '%ff', '..%2f', 'null', "a'b"])('the malformed id %s is refused', async (id) => {

@@ -16,7 +16,7 @@ const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const teamChannel = (letters: string) => makeTeamChannel(db, server.clientFor({ token: ann.token, teamId }), letters)
 
 /** Names for the statements of a move. The first pattern that matches gives the name. */
-const steps = {
+const statementNames = {
   lock: /for no key update/,
   record: /insert into team_act/,
   conclude: /with\s+changed as/,
@@ -30,9 +30,9 @@ const steps = {
   find: /"video"."key"|as "key"/,
   read: /to_json\(item\)/,
 }
-async function stepsOf(move: () => Promise<unknown>) {
+async function recordStatementNames(move: () => Promise<unknown>) {
   const texts = (await recordStatements(move)).filter((text) => /\b(playlist|series|video|live_event|move_operation)\b/.test(text))
-  return texts.map((text) => Object.entries(steps).find(([, pattern]) => pattern.test(text))?.[0] ?? text)
+  return texts.map((text) => Object.entries(statementNames).find(([, pattern]) => pattern.test(text))?.[0] ?? text)
 }
 
 test('a move takes six statements on channels; a team’s act is recorded after the concluding one', async () => {
@@ -45,11 +45,11 @@ test('a move takes six statements on channels; a team’s act is recorded after 
   const { move } = await teamChannel('ABC')
   await moveOwn({ index: 2 })()
   const plain = ['find', 'lock', 'order', 'write', 'conclude', 'tell', 'read']
-  expect(await stepsOf(moveOwn({ index: 0 }))).toEqual(plain)
+  expect(await recordStatementNames(moveOwn({ index: 0 }))).toEqual(plain)
   const once = ['find', 'lock', 'repeated', 'check', 'order', 'write', 'conclude', 'tell', 'read', 'keep']
-  expect(await stepsOf(moveOwn({ index: 1, op_id: 'steps-1' }))).toEqual(once)
+  expect(await recordStatementNames(moveOwn({ index: 1, op_id: 'steps-1' }))).toEqual(once)
   const teamStatements = ['find', 'lock', 'repeated', 'check', 'note', 'order', 'write', 'conclude', 'record', 'tell', 'read', 'keep']
-  expect(await stepsOf(() => move(bob, 'A', { index: 2, op_id: 'steps-2' }))).toEqual(teamStatements)
+  expect(await recordStatementNames(() => move(bob, 'A', { index: 2, op_id: 'steps-2' }))).toEqual(teamStatements)
 })
 
 test('a repeated move does nothing and returns the same result, also concurrently and after later moves of the item', async () => {

@@ -14,7 +14,8 @@ const form = server.clientFor({ token: ann.token, form: true })
 const picture = await fetch(films.picture).then((response) => response.blob())
 
 const readSeries = async (playlistId: string) => (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
-const titles = async (playlistId: string) => (await readSeries(playlistId)).map(({ videos }) => videos.map(({ title }) => title).join(' '))
+const readTitles = async (playlistId: string) =>
+  (await readSeries(playlistId)).map(({ videos }) => videos.map(({ title }) => title).join(' '))
 const numberedTitles = (count: number) => Array.from({ length: count }, (_, index) => `Video ${index}`)
 
 test('a series is added at the end', async () => {
@@ -189,7 +190,7 @@ test('videos are added at the end or at a position', async () => {
   const newVideo = (title: string, order?: number) => ({ src: films.file(title), title, ...(order !== undefined && { order }) })
   expect(await add([newVideo('Z')])).toMatchObject({ id: seriesId, videos: [{ title: 'A' }, { title: 'B' }, { title: 'Z' }] })
   await add([newVideo('M', 1), newVideo('N')], form)
-  expect(await titles(playlistId)).toEqual(['A M N B Z'])
+  expect(await readTitles(playlistId)).toEqual(['A M N B Z'])
   expect(await outcome(add([]))).toBe('422 invalid videos')
   expect(await outcome(add(Array.from({ length: 51 }, () => newVideo('X'))))).toBe('422 invalid videos')
   expect(await outcome(add([newVideo('X')], bob.client))).toBe('403 forbidden')
@@ -202,7 +203,7 @@ test('either all named videos are removed or none', async () => {
   expect(await outcome(remove([videoIds[0]!, other.videoIds[0]!]))).toBe('422 not_in_series videos')
   expect(await outcome(remove([videoIds[0]!, videoIds[0]!]))).toBe('422 invalid videos')
   expect(await outcome(remove([videoIds[0]!], bob.client))).toBe('403 forbidden')
-  expect(await titles(playlistId)).toEqual(['A B C'])
+  expect(await readTitles(playlistId)).toEqual(['A B C'])
   expect(await remove([videoIds[0]!, videoIds[2]!])).toMatchObject({ videos: [{ title: 'B', is_home: true }] })
 })
 

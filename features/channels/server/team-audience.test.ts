@@ -11,7 +11,7 @@ import { channelsContract as c } from '../contract.ts'
 
 const server = await startTestServer()
 const { app, db, clientFor } = server
-const base = await app.listen({ host: '127.0.0.1', port: 0 })
+const serverUrl = await app.listen({ host: '127.0.0.1', port: 0 })
 const [ann, bob, eve] = await Promise.all([createUser(server), createUser(server), createUser(server)])
 const teamId = await makeTeam(db, { members: [ann, bob], invited: [eve] })
 const teamClient = clientFor({ token: ann.token, teamId })
@@ -60,7 +60,7 @@ test.each(changes)('%s sends an event to pages of the other members, in both mod
   for (const client of [ann.client, teamClient]) {
     const items = await makeAllItems()
     const [member, outsider] = await Promise.all(
-      [bob, eve].map(({ cookie }) => followEvents(`${base}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })),
+      [bob, eve].map(({ cookie }) => followEvents(`${serverUrl}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })),
     )
     for (const page of [member!, outsider!]) await page.waitFor(({ id }) => id !== undefined)
     await change(client, items)

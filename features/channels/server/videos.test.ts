@@ -13,8 +13,8 @@ const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const form = server.clientFor({ token: ann.token, form: true })
 
 const read = (id: string) => guest(contract.getVideo, { params: { id } })
-type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updateVideo>>[1]['body']>
-const change = (id: string, body: Change, client = ann.client) => client(contract.updateVideo, { params: { id }, body })
+type VideoChange = NonNullable<Parameters<typeof ann.client<typeof contract.updateVideo>>[1]['body']>
+const change = (id: string, body: VideoChange, client = ann.client) => client(contract.updateVideo, { params: { id }, body })
 const makeFilled = async (titles: string[]) => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, titles)
   return { playlistId, seriesId, videoIds: videoIds as [string, ...string[]] }
@@ -89,7 +89,7 @@ test('an update changes only the given fields, and additional information sets h
 
 test('a range starts before it ends, within the known duration', async () => {
   const [id] = (await makeFilled(['First'])).videoIds
-  const refuse = (body: Change) => outcome(change(id, body))
+  const refuse = (body: VideoChange) => outcome(change(id, body))
   expect(await change(id, { start_at: 10, end_at: 60 })).toMatchObject({ start_at: 10, end_at: 60 })
   expect(await refuse({ start_at: 60 })).toBe('422 range_invalid start_at')
   expect(await refuse({ end_at: 10 })).toBe('422 range_invalid end_at')
@@ -189,7 +189,7 @@ test.each([
   [{ series_id: 'short' }, 'series_id'],
   [{ series_id: 'nowhere0000' }, 'series_id'],
   [{ title: { a: 1 } as never }, 'title'],
-])('an update with %j is refused', async (body: Change, field) => {
+])('an update with %j is refused', async (body: VideoChange, field) => {
   const { videoIds } = await makeFilled(['First'])
   await expect(change(videoIds[0], body)).rejects.toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 })

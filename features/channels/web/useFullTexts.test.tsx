@@ -8,19 +8,19 @@ import { useFullVideo } from './useFullTexts.ts'
 
 const [series] = sampleChannel({ s1: ['a'] }).series
 const fullVideo: Video = { ...series!.videos[0]!, description: 'The whole text', more_description: 'All of the rest' }
-const cut: Video = { ...fullVideo, description: 'The …', more_description: 'All …', is_cut: true }
+const truncatedVideo: Video = { ...fullVideo, description: 'The …', more_description: 'All …', is_cut: true }
 
 let root: ReturnType<typeof createRoot>
 let requestedPaths: string[]
 
-const Shown = ({ video }: { video: Video }) => {
+const FullDescription = ({ video }: { video: Video }) => {
   const { description, more_description, is_cut } = useFullVideo(video).video
   return [description, more_description, String(is_cut)].join(' | ')
 }
 function show(video: Video) {
   root.render(
     <QueryClientProvider client={createQueryClient()}>
-      <Shown video={video} />
+      <FullDescription video={video} />
     </QueryClientProvider>,
   )
   return { shows: (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text)) }
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 test('truncated texts are loaded in full, with the id of the video’s channel', async () => {
-  await show(cut).shows('The whole text | All of the rest | false')
+  await show(truncatedVideo).shows('The whole text | All of the rest | false')
   expect(requestedPaths).toEqual(['/api/videos/a?playlist=channel'])
 })
 

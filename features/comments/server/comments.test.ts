@@ -13,14 +13,14 @@ import { commentsPersonalData } from './queries/personal-data.ts'
 
 const server = await startTestServer()
 const { db, app, clientFor, guest } = server
-const base = await app.listen({ host: '127.0.0.1', port: 0 })
+const serverUrl = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
   for (const { leave } of open) leave()
   await Promise.all(open.map(({ ended }) => ended))
 })
 async function follow({ cookie }: Person) {
-  const page = await followEvents(`${base}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })
+  const page = await followEvents(`${serverUrl}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })
   open.push(page)
   await page.waitFor(({ id }) => id !== undefined)
   return page
@@ -35,15 +35,15 @@ const add = ({ client }: Caller, item_id: string, text = 'Is this the long versi
   client(contract.addComment, { body: { item_type, item_id, text } })
 const list = ({ client }: Caller, item_id: string, query = {}, item_type: 'video' | 'serie' = 'video') =>
   client(contract.listComments, { params: { item_type, item_id }, query })
-const texts = async (caller: Caller, id: string) => (await list(caller, id)).data.map(({ text }) => text)
+const listTexts = async (caller: Caller, id: string) => (await list(caller, id)).data.map(({ text }) => text)
 const update = ({ client }: Caller, id: string, body: { text?: string; is_resolved?: boolean }) =>
   client(contract.updateComment, { params: { id }, body })
 const remove = ({ client }: Caller, id: string) => client(contract.deleteComment, { params: { id } })
 const read = ({ client }: Caller, id: string) => client(contract.readComments, { params: { id } })
-const counts = async ({ client }: Caller, id: string) => (await client(contract.countComments, { params: { id } })).items
-const mentions = async ({ client }: Caller) =>
+const readCounts = async ({ client }: Caller, id: string) => (await client(contract.countComments, { params: { id } })).items
+const listMentions = async ({ client }: Caller) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'mention')
-const join = async (user: Person, team = teamId) => {
+const addMember = async (user: Person, team = teamId) => {
   await db.insertInto('team_member').values({ user_id: user.id, team_id: team }).execute()
 }
 
@@ -54,7 +54,7 @@ test('members write, edit, resolve, reopen and delete comments on videos and ser
   expect(one.author).toEqual({ id: ann.id, nickname: ann.nickname })
   await add(bob, videoIds[0]!, 'No')
   await add(bob, seriesId, 'A fine row', 'serie')
-  expect(await texts(ann, videoIds[0]!)).toEqual(['No', 'Is this the long version?'])
+  expect(await listTexts(ann, videoIds[0]!)).toEqual(['No', 'Is this the long version?'])
   expect((await list(ann, seriesId, {}, 'serie')).data).toMatchObject([{ text: 'A fine row', is_own: false, may_delete: true }])
   expect((await update(bob, one.id, { is_resolved: true })).resolved_at).not.toBeNull()
   expect((await update(bob, one.id, { is_resolved: false })).resolved_at).toBeNull()
@@ -65,12 +65,12 @@ test('members write, edit, resolve, reopen and delete comments on videos and ser
   expect(await outcome(remove(ann, id))).toBe('done')
   expect(await outcome(remove(ann, one.id))).toBe('done')
   expect(await outcome(remove(ann, one.id))).toBe('404 not_found')
-  expect(await texts(bob, videoIds[0]!)).toEqual(['No'])
+  expect(await listTexts(bob, videoIds[0]!)).toEqual(['No'])
 })
 
 test('comments don’t exist for guests, strangers, the invited and removed members, nor on users’ own channels', async () => {
   const removed = await createUser(server)
-  await join(removed)
+  await addMember(removed)
   const { playlistId, videoIds } = await makeFilledChannel(db, clientFor({ token: ann.token, teamId }), ['A'], { status_id: 3 })
   const { id } = await add(removed, videoIds[0]!)
   await db.deleteFrom('team_member').where('user_id', '=', removed.id).execute()
@@ -88,7 +88,7 @@ test('comments don’t exist for guests, strangers, the invited and removed memb
   expect((await list(ann, videoIds[0]!)).data).toMatchObject([{ author: null, is_own: false }])
   const ownChannel = await makeFilledChannel(db, ann.client, ['A'])
   expect(await outcome(add(ann, ownChannel.videoIds[0]!))).toBe('404 not_found')
-  expect(await outcome(counts(ann, ownChannel.playlistId))).toBe('404 not_found')
+  expect(await outcome(readCounts(ann, ownChannel.playlistId))).toBe('404 not_found')
   expect(await outcome(add(ann, videoIds[0]!, 'A', 'serie'))).toBe('404 not_found')
 })
 
@@ -103,7 +103,7 @@ test('invalid types and texts are refused; hostile texts are stored unchanged', 
   expect(await outcome(list(ann, id, { cursor: 'x' }))).toBe('422 cursor_outdated cursor')
   for (const text of ['\u202eevil\u202c', '<img src=x onerror=alert(1)>', '😀'.repeat(1000), 'x'.repeat(1000)]) {
     await add(ann, id, text)
-    expect((await texts(bob, id))[0]).toBe(text)
+    expect((await listTexts(bob, id))[0]).toBe(text)
   }
 })
 
@@ -123,7 +123,7 @@ test('an item has at most 500 comments, even with concurrent calls; a user write
   const { videoIds } = await channel()
   const id = videoIds[0]!
   const rateLimited = await createUser(server)
-  await join(rateLimited)
+  await addMember(rateLimited)
   for (let count = 0; count < limits.perMinute; count++) await add(rateLimited, id, String(count))
   expect(await outcome(add(rateLimited, id))).toBe('429 too_many')
   const { key } = await db.selectFrom('comment_thread').select('key').where('video_id', '=', id).executeTakeFirstOrThrow()
@@ -146,39 +146,39 @@ test('unread comments are counted per item until they are read', async () => {
   await add(bob, two)
   await add(ann, seriesId, 'A', 'serie')
   const item = (item_type: string, item_id: string, comments: number, unread: number) => ({ item_type, item_id, open: comments, unread })
-  expect(await counts(bob, playlistId)).toEqual([item('video', one, 2, 2), item('video', two, 1, 0), item('serie', seriesId, 1, 1)])
+  expect(await readCounts(bob, playlistId)).toEqual([item('video', one, 2, 2), item('video', two, 1, 0), item('serie', seriesId, 1, 1)])
   await read(bob, first.id)
-  expect((await counts(bob, playlistId))[0]).toEqual(item('video', one, 2, 1))
+  expect((await readCounts(bob, playlistId))[0]).toEqual(item('video', one, 2, 1))
   await read(bob, second.id)
   await read(bob, first.id)
   await update(bob, first.id, { is_resolved: true })
-  expect((await counts(bob, playlistId))[0]).toEqual(item('video', one, 1, 0))
+  expect((await readCounts(bob, playlistId))[0]).toEqual(item('video', one, 1, 0))
   const latecomer = await createUser(server)
-  await join(latecomer)
-  expect((await counts(latecomer, playlistId))[0]).toEqual(item('video', one, 1, 0))
+  await addMember(latecomer)
+  expect((await readCounts(latecomer, playlistId))[0]).toEqual(item('video', one, 1, 0))
 })
 
 test('mentions notify members once, by their settings, but neither the author nor other users', async () => {
   const { videoIds } = await channel()
   const { id } = await add(ann, videoIds[0]!, `@${bob.nickname} and @${ann.nickname} and @${stranger.nickname}, mail@${bob.nickname}`)
   // Members see each other's names, even without a public profile.
-  expect((await mentions(bob)).map(({ text }) => text)).toEqual([expect.stringContaining(`${ann.nickname} mentioned you`)])
-  expect(await mentions(ann)).toEqual([])
-  expect(await mentions(stranger)).toEqual([])
+  expect((await listMentions(bob)).map(({ text }) => text)).toEqual([expect.stringContaining(`${ann.nickname} mentioned you`)])
+  expect(await listMentions(ann)).toEqual([])
+  expect(await listMentions(stranger)).toEqual([])
   await bob.client(notificationsContract.readNotifications, { body: { all: true } })
   await update(ann, id, { text: `@${bob.nickname}, please` })
-  expect(await mentions(bob)).toHaveLength(1)
+  expect(await listMentions(bob)).toHaveLength(1)
   await bob.client(notificationsContract.setNotificationSetting, {
     params: { kind: 'mention' },
     body: { bell: false, push: false, mail: false },
   })
   await add(ann, videoIds[1]!, `@${bob.nickname}`)
-  expect(await mentions(bob)).toHaveLength(1)
+  expect(await listMentions(bob)).toHaveLength(1)
 })
 
 test('the pages of members, not of removed members, get comments immediately', async () => {
   const deletedUser = await createUser(server)
-  await join(deletedUser)
+  await addMember(deletedUser)
   const { playlistId, videoIds } = await channel()
   const [theirs, left] = [await follow(bob), await follow(deletedUser)]
   await db.deleteFrom('team_member').where('user_id', '=', deletedUser.id).execute()
@@ -197,21 +197,21 @@ test('comments stay with their team when the channel is returned, moved to anoth
   await add(ann, second)
   const move = (series_id: string) => ann.client(channelsContract.moveVideos, { body: { videos: [first], series_id, index: 0 } })
   await move(theirs.seriesId)
-  expect(await texts(ann, first)).toEqual([])
+  expect(await listTexts(ann, first)).toEqual([])
   expect(await outcome(update(ann, id, { is_resolved: true }))).toBe('404 not_found')
   await move(seriesId)
-  expect(await texts(ann, first)).toHaveLength(1)
+  expect(await listTexts(ann, first)).toHaveLength(1)
   await ann.client(channelsContract.deleteVideo, { params: { id: second } })
   expect(await outcome(list(ann, second))).toBe('404 was_deleted')
   await teamCalls(ann.client).giveBack(teamId, playlistId)
   expect(await outcome(list(ann, first))).toBe('404 not_found')
   await teamCalls(ann.client).update(teamId, { playlists: [playlistId] })
-  expect(await texts(bob, first)).toHaveLength(1)
+  expect(await listTexts(bob, first)).toHaveLength(1)
 })
 
 test('comments of a deleted account stay without a name; the export contains the user’s own comments', async () => {
   const deletedUser = await createUser(server)
-  await join(deletedUser)
+  await addMember(deletedUser)
   const { videoIds } = await channel()
   await add(deletedUser, videoIds[0]!, 'Of mine')
   await add(ann, videoIds[0]!, 'Of Ann')
@@ -224,7 +224,7 @@ test('comments of a deleted account stay without a name; the export contains the
 test('writing during the deletion of the item, the member or the channel has one defined outcome', async () => {
   for (let round = 0; round < 5; round++) {
     const member = await createUser(server)
-    await join(member)
+    await addMember(member)
     const { videoIds } = await channel()
     const results = await Promise.all([
       ...['1', '2', '3'].map((text) => outcome(add(member, videoIds[0]!, `${text} @${bob.nickname}`))),

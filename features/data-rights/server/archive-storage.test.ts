@@ -76,33 +76,35 @@ test('a remote store serves the archive to its owner only, in ranges; an outage 
 })
 
 /** Uses a separate disk for storage. Without permission to mount, the test is skipped. */
-const small = await startTestServer({ WORKER: 'off' })
-const mayMount = (() => {
+const smallDiskServer = await startTestServer({ WORKER: 'off' })
+const canMount = (() => {
   try {
-    mkdirSync(small.config.filesDir, { recursive: true })
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k,mode=700', 'none', small.config.filesDir], { stdio: 'ignore' })
+    mkdirSync(smallDiskServer.config.filesDir, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k,mode=700', 'none', smallDiskServer.config.filesDir], { stdio: 'ignore' })
     return true
   } catch {
     return false
   }
 })()
-if (mayMount) afterAll(() => void execFileSync('umount', ['-l', small.config.filesDir]))
+if (canMount) afterAll(() => void execFileSync('umount', ['-l', smallDiskServer.config.filesDir]))
 
-describe.runIf(mayMount)('a disk that fills up', () => {
+describe.runIf(canMount)('a disk that fills up', () => {
   test('fails a running export, reports it and leaves no file; with free space the export succeeds', async () => {
-    const ann = await createUser(small)
-    await makeFilledChannel(small.db, ann.client, ['Film'])
+    const ann = await createUser(smallDiskServer)
+    await makeFilledChannel(smallDiskServer.db, ann.client, ['Film'])
     // Random data, as it can't be compressed.
     const texts = Array.from({ length: 100 }, () => randomBytes(2400).toString('hex'))
     await sql`insert into video (id, series_id, title, src, kind, site, position, description)
       select random_id(), series_id, title, src, kind, site, position + number, text
-      from video cross join unnest(${texts}::text[]) with ordinality as texts (text, number)`.execute(small.db)
-    expect((await makeArchive(small, ann)).outcome).toBeInstanceOf(StorageError)
+      from video cross join unnest(${texts}::text[]) with ordinality as texts (text, number)`.execute(smallDiskServer.db)
+    expect((await makeArchive(smallDiskServer, ann)).outcome).toBeInstanceOf(StorageError)
     expect(await latestOf(ann)).toMatchObject({ state: 'failed', url: null })
-    const remainingFiles = readdirSync(small.config.filesDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    const remainingFiles = readdirSync(smallDiskServer.config.filesDir, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    )
     expect(remainingFiles.map(({ name }) => name)).toEqual([])
-    execFileSync('mount', ['-o', 'remount,size=8m', small.config.filesDir])
-    expect((await makeArchive(small, ann)).outcome).toBe('made')
+    execFileSync('mount', ['-o', 'remount,size=8m', smallDiskServer.config.filesDir])
+    expect((await makeArchive(smallDiskServer, ann)).outcome).toBe('made')
     expect(await latestOf(ann)).toMatchObject({ state: 'done' })
   })
 })

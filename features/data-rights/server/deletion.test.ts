@@ -15,13 +15,13 @@ import { deleteDueAccounts, removePersonalData } from './deletion.ts'
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, clientFor, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion } = dataRightsContract
-const ask = (user: Person) => user.client(askDeletion, { body: { password } })
+const requestDeletion = (user: Person) => user.client(askDeletion, { body: { password } })
 const warnings: unknown[][] = []
 const log = { warn: (...about: unknown[]) => void warnings.push(about) }
 const tools = { db: services.backgroundDb, mailer: services.mailer, personalData, log }
 const run = () => deleteDueAccounts(tools, new AbortController().signal)
 const makeDue = (user: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${user.id}`.execute(db)
-const exists = async (user: Person) =>
+const userExists = async (user: Person) =>
   (await db.selectFrom('account').select('id').where('id', '=', user.id).executeTakeFirst()) !== undefined
 const countWaiting = async () =>
   (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`.execute(services.backgroundDb)).rows[0]!
@@ -32,10 +32,10 @@ test('an account is scheduled for deletion in a week: sends an email, ends other
   const ann = await createUser(server, { language: 'nl' })
   const otherPerson = await createUser(server)
   await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', otherPerson.sessionId).execute()
-  const first = await ask(ann)
+  const first = await requestDeletion(ann)
   const days = (Date.parse(first.deletion_at!) - Date.now()) / 86_400_000
   expect(days).toBeCloseTo(7, 2)
-  expect(await ask(ann)).toEqual(first)
+  expect(await requestDeletion(ann)).toEqual(first)
   expect(await ann.client(accountsContract.getProfile, {})).toMatchObject({ deletion_at: first.deletion_at })
   expect(await outcome(otherPerson.client(accountsContract.getProfile, {}))).toMatch(/^401/)
   const [mail, ...others] = await mailsTo(ann.email)
@@ -71,7 +71,7 @@ test('before its deletion an account’s content is hidden from others, and canc
   ]
   const before = await readOutcomes(bob.client)
   expect(before.slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 200])
-  await ask(ann)
+  await requestDeletion(ann)
   const hidden = await readOutcomes(bob.client)
   expect(hidden.slice(0, 5)).toEqual(['404 not_found', '404 not_found', '404 not_found', '404 not_found', 404])
   expect(JSON.stringify(hidden[5])).not.toContain(playlistId)
@@ -98,14 +98,14 @@ test('after a week all data is deleted permanently; others keep their content', 
   const body = { url, report_type_id: 4, reportable_type: 'playlist' as const, reportable_id: others.playlistId, message: 'Spam' }
   const { id: report } = await ann.client(reportsContract.report, { body })
   await followChannel(db, ann, others.playlistId)
-  await ask(ann)
+  await requestDeletion(ann)
   await run()
-  expect(await exists(ann)).toBe(true)
+  expect(await userExists(ann)).toBe(true)
   await makeDue(ann)
   expect(await outcome(ann.client(cancelDeletion, {}))).toBe('409 deletion_begun')
   await Promise.all([run(), run()])
   await run()
-  expect(await exists(ann)).toBe(false)
+  expect(await userExists(ann)).toBe(false)
   expect(await outcome(ann.client(accountsContract.getProfile, {}))).toMatch(/^401/)
   const login = { grant_type: 'password' as const, user: ann.email, password, captcha: await solveCaptchaFor(guest) }
   expect(await outcome(guest(accountsContract.createToken, { body: login }))).toBe('422 login_wrong password')
@@ -134,11 +134,11 @@ test('team content stays with the team and an admin; channels of a team without 
   const { id: shared } = await makeChannel(clientFor({ token: ann.token, teamId: team }))
   await makeSeries(clientFor({ token: ann.token, teamId: team }), shared)
   const { id: orphan } = await makeChannel(clientFor({ token: ann.token, teamId: alone }))
-  await ask(ann)
+  await requestDeletion(ann)
   expect(await open(guest, shared)).toBe('done')
   await makeDue(ann)
   await run()
-  expect(await exists(ann)).toBe(false)
+  expect(await userExists(ann)).toBe(false)
   const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', team).where('is_admin', '=', true).execute()
   expect(admins).toEqual([{ user_id: cas.id }])
   expect(await cas.client(channelsContract.getPlaylist, { params: { id: shared } })).toMatchObject({ user_id: cas.id, may_edit: true })
@@ -170,7 +170,7 @@ test('when two admins are deleted concurrently, the second leaves the team to an
 test('an interrupted deletion resumes, and a failing one doesn’t delay others', async () => {
   const [ann, bob] = [await createUser(server), await createUser(server)]
   for (let count = 0; count < 12; count++) await makeFilledChannel(db, ann.client, ['One'])
-  await Promise.all([ask(ann), ask(bob)])
+  await Promise.all([requestDeletion(ann), requestDeletion(bob)])
   await Promise.all([makeDue(ann), makeDue(bob)])
   let calls = 0
   const stopping = {
@@ -178,10 +178,10 @@ test('an interrupted deletion resumes, and a failing one doesn’t delay others'
   }
   const failing = [stopping, ...personalData]
   await expect(deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)).rejects.toThrow('1 accounts')
-  expect([await exists(ann), await exists(bob)]).toEqual([true, false])
+  expect([await userExists(ann), await userExists(bob)]).toEqual([true, false])
   expect((await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).execute()).length).toBe(0)
   await deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)
-  expect(await exists(ann)).toBe(false)
+  expect(await userExists(ann)).toBe(false)
   // Running again has no effect.
   await removePersonalData(db, personalData, ann.id)
 })
@@ -189,7 +189,7 @@ test('an interrupted deletion resumes, and a failing one doesn’t delay others'
 test('the account of the only operator is kept and logged, and doesn’t delay others', async () => {
   const [ann, bob] = [await createUser(server, { is_operator: true }), await createUser(server)]
   await makeFilledChannel(db, ann.client, ['One'])
-  await ask(bob)
+  await requestDeletion(bob)
   await makeDue(bob)
   // Turns triggers off, because they refuse this request. An earlier version accepted it.
   await db.transaction().execute(async (tx) => {
@@ -197,12 +197,12 @@ test('the account of the only operator is kept and logged, and doesn’t delay o
     await sql`update account set deletion_due_at = now() - interval '1 hour' where id = ${ann.id}`.execute(tx)
   })
   await run()
-  expect([await exists(ann), await exists(bob)]).toEqual([true, false])
+  expect([await userExists(ann), await userExists(bob)]).toEqual([true, false])
   expect(await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()).toHaveLength(1)
   expect(warnings).toEqual([[{ account: ann.id }, expect.stringContaining('no operator would be left')]])
   await createUser(server, { is_operator: true })
   await run()
-  expect(await exists(ann)).toBe(false)
+  expect(await userExists(ann)).toBe(false)
 })
 
 /** Columns that reference an account, read from the database catalogue so that new tables are tested too. */

@@ -154,7 +154,7 @@ test('the archive contains pictures, and a part of every feature', async () => {
 })
 
 /** Creates a user with this many channels of a hundred videos each. */
-async function personWithChannels(count: number): Promise<Person> {
+async function createPersonWithChannels(count: number): Promise<Person> {
   const one = await createUser(server)
   const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
   await sql`insert into playlist (id, user_id, name, status_id, position)
@@ -170,7 +170,7 @@ async function personWithChannels(count: number): Promise<Person> {
 }
 
 test('an archive of fifty thousand videos takes little more memory than one of five thousand', { tags: ['slow'] }, async () => {
-  const [few, many] = [await personWithChannels(50), await personWithChannels(500)]
+  const [few, many] = [await createPersonWithChannels(50), await createPersonWithChannels(500)]
   // Makes an archive first, because the first one needs additional memory.
   await exportData(few)
   setFlagsFromString('--expose-gc')

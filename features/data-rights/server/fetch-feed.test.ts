@@ -36,11 +36,11 @@ afterAll(() => {
 const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
 const server = await startTestServer({ OUTBOUND_ALLOW: host, RATE_LIMITS: 'off' })
 const ann = await createUser(server)
-const read = (path: string) => ann.client(dataRightsContract.readImport, { body: { text: ` http://${host}${path}\n` } })
-const about = (path: string) => ann.client(mediaContract.getMeta, { body: { url: `http://${host}${path}` } })
+const importUrl = (path: string) => ann.client(dataRightsContract.readImport, { body: { text: ` http://${host}${path}\n` } })
+const readMetadata = (path: string) => ann.client(mediaContract.getMeta, { body: { url: `http://${host}${path}` } })
 
 test.for(['/podcast', '/plain'])('a podcast address gives its episodes: %s', async (path) => {
-  const preview = await read(path)
+  const preview = await importUrl(path)
   expect(preview).toMatchObject({ kind: 'feed', channels: [{ name: 'Tides & trains', videos: 2 }] })
   const body = { channels: [{ index: 0 }] }
   const { playlists } = await ann.client(dataRightsContract.makeImport, { params: { id: preview.id }, body })
@@ -52,11 +52,11 @@ test.for(['/podcast', '/plain'])('a podcast address gives its episodes: %s', asy
 })
 
 test('an Atom feed address gives its entries, as for YouTube channels', async () => {
-  expect(await read('/atom')).toMatchObject({ kind: 'feed', channels: [{ name: 'A channel', videos: 1 }] })
+  expect(await importUrl('/atom')).toMatchObject({ kind: 'feed', channels: [{ name: 'A channel', videos: 1 }] })
 })
 
 test.for(['/page', '/svg', '/none', '/endless'])('any other address stays a link: %s', async (path) => {
-  expect(await read(path)).toMatchObject({ kind: 'links', channels: [{ videos: 1 }] })
+  expect(await importUrl(path)).toMatchObject({ kind: 'links', channels: [{ videos: 1 }] })
 })
 
 test('a forbidden address is not fetched', async () => {
@@ -66,7 +66,7 @@ test('a forbidden address is not fetched', async () => {
 })
 
 test('a link to a feed is recognised and has its title', async () => {
-  expect(await about('/podcast')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains', kind: 'page' })
-  expect(await about('/plain')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains' })
-  expect(await about('/atom')).toMatchObject({ content_type: 'application/atom+xml', title: 'A channel' })
+  expect(await readMetadata('/podcast')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains', kind: 'page' })
+  expect(await readMetadata('/plain')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains' })
+  expect(await readMetadata('/atom')).toMatchObject({ content_type: 'application/atom+xml', title: 'A channel' })
 })

@@ -29,8 +29,8 @@ const { getExport, getImport, makeImport, readImport, startExport } = dataRights
 // Clears a recorded storage failure, which would delay the next test, or a retry of the same test.
 beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(db))
 
-const red = await colouredPicture('#cc0000')
-const blue = await colouredPicture('#0000cc')
+const redPicture = await colouredPicture('#cc0000')
+const bluePicture = await colouredPicture('#0000cc')
 const fileOf = (bytes: Buffer) => new File([Uint8Array.from(bytes)], 'picture.webp', { type: 'image/webp' })
 const waitForPictures = (ann: Person, id: string) =>
   vi.waitFor(
@@ -59,9 +59,9 @@ test('an archive of this site brings pictures, follows and likes to another acco
   const change = (body: object, id: string) => ann.client(channelsContract.updateVideo, { params: { id }, body })
   await ann.client(channelsContract.updatePlaylist, {
     params: { id: playlistId },
-    body: { icon: fileOf(red) },
+    body: { icon: fileOf(redPicture) },
   })
-  await change({ image: fileOf(blue) }, videoIds[0]!)
+  await change({ image: fileOf(bluePicture) }, videoIds[0]!)
   const { playlistId: followed, videoIds: theirs } = await makeFilledChannel(db, bob.client, ['Theirs'], { name: 'Bob’s own' })
   const deletedChannel = await makeFilledChannel(db, bob.client, ['Gone'], { name: 'Soon private' })
   await followChannel(db, ann, followed)
@@ -127,12 +127,12 @@ test('hostile pictures and foreign names are skipped one by one, and the rest is
   const ann = await createUser(server)
   const [good, huge, text, missing, twice] = [1, 2, 3, 4, 5].map(idOf) as [string, string, string, string, string]
   const file = await archiveOf({ picture: good, videos: [huge, text, missing, twice, '../../etc/passwd', `../${good}`, undefined] }, [
-    [good, red],
+    [good, redPicture],
     [huge, Buffer.alloc(100 * 1024 * 1024)],
     [text, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    [twice, blue],
+    [twice, bluePicture],
     [twice, Buffer.from('second of its name')],
-    ['elsewhere/x.webp', red],
+    ['elsewhere/x.webp', redPicture],
   ])
   const { preview, made, pictures } = await importFile(ann, file)
   expect(preview.pictures).toBe(4)
@@ -160,7 +160,7 @@ test('the maximum of pictures per import is imported out of ten thousand, and th
 })
 
 /** Creates an import with waiting pictures, but without a job, so that only the test adds the pictures. */
-async function waitingPictures(ann: Person) {
+async function listWaitingPictures(ann: Person) {
   const ids = [1, 2, 3].map(idOf)
   const { id } = await makeChannel(ann.client)
   const preview = await db
@@ -173,7 +173,7 @@ async function waitingPictures(ann: Person) {
   await db.insertInto('import_picture').values(rows).execute()
   const file = await archiveOf(
     { videos: ids },
-    ids.map((name) => [name, red] as const),
+    ids.map((name) => [name, redPicture] as const),
   )
   await services.storage.put(importKey(preview.id), new Uint8Array(await file.arrayBuffer()), 'application/zip')
   const count = async () => (await shownBy(ann, videos.playlistId)).filter((image) => image !== null).length
@@ -198,7 +198,7 @@ async function insertPicture(): Promise<string> {
 
 test('an interrupted import resumes without repeating work', async () => {
   const ann = await createUser(server)
-  const { id, count, run } = await waitingPictures(ann)
+  const { id, count, run } = await listWaitingPictures(ann)
   let calls = 0
   await expect(run(() => (++calls === 2 ? Promise.reject(new Error('the process ends')) : insertPicture()))).rejects.toThrow('ends')
   expect([await count(), (await ann.client(getImport, { params: { id } })).pictures]).toEqual([
@@ -217,7 +217,7 @@ test('an interrupted import resumes without repeating work', async () => {
 
 test('failed storage is retried with growing delays up to an hour, and a failure applies to all imports for a minute', async () => {
   const [ann, bob] = [await createUser(server), await createUser(server)]
-  const [first, second] = [await waitingPictures(ann), await waitingPictures(bob)]
+  const [first, second] = [await listWaitingPictures(ann), await listWaitingPictures(bob)]
   const full = () => Promise.reject(new StorageError('full', 'no room'))
   const age = (id: string, interval: string) =>
     sql`update import_preview set created_at = now() - ${interval}::interval where id = ${id}`.execute(db)
@@ -244,9 +244,9 @@ test('failed storage is retried with growing delays up to an hour, and a failure
 
 test('an import with waiting pictures is kept; with five of them, only imports without pictures are accepted', async () => {
   const ann = await createUser(server)
-  const waitings: Awaited<ReturnType<typeof waitingPictures>>[] = []
-  for (let count = 0; count < 4; count++) waitings.push(await waitingPictures(ann))
-  const file = await archiveOf({ videos: [idOf(1)] }, [[idOf(1), red]])
+  const waitings: Awaited<ReturnType<typeof listWaitingPictures>>[] = []
+  for (let count = 0; count < 4; count++) waitings.push(await listWaitingPictures(ann))
+  const file = await archiveOf({ videos: [idOf(1)] }, [[idOf(1), redPicture]])
   const read = (body: { file?: File; text?: string }) => ann.client(readImport, { body })
   for (let count = 0; count < 6; count++) await read({ file })
   const outcomes = async () => (await Promise.all(waitings.map(({ id }) => outcome(ann.client(getImport, { params: { id } }))))).join()
@@ -254,7 +254,7 @@ test('an import with waiting pictures is kept; with five of them, only imports w
   const previews = await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()
   expect(previews).toHaveLength(5)
 
-  waitings.push(await waitingPictures(ann))
+  waitings.push(await listWaitingPictures(ann))
   expect(await outcome(read({ file }))).toBe('422 import_pictures_wait file')
   expect(await outcome(read({ text: 'https://example.com/one' }))).toBe('done')
   expect(await outcomes()).toBe('done,done,done,done,done')
@@ -264,7 +264,7 @@ test('an import with waiting pictures is kept; with five of them, only imports w
 
 test('pictures above the daily limit are skipped and reported', async () => {
   const ann = await createUser(server)
-  const { id, count, run } = await waitingPictures(ann)
+  const { id, count, run } = await listWaitingPictures(ann)
   let calls = 0
   await run(async () => (++calls === 2 ? fail(commonErrors.too_many, { retryAfter: 60 }) : insertPicture()))
   expect([calls, await count()]).toEqual([2, 1])
@@ -279,7 +279,7 @@ test('pictures above the daily limit are skipped and reported', async () => {
 
 test('guests and strangers are refused, files of deleted users are deleted, and follows are optional', async () => {
   const [ann, bob] = [await createUser(server), await createUser(server, { is_public: true })]
-  const file = await archiveOf({ picture: idOf(1), videos: [] }, [[idOf(1), red]], {
+  const file = await archiveOf({ picture: idOf(1), videos: [] }, [[idOf(1), redPicture]], {
     follows: [{ type: 'user', id: bob.id }, { type: 'user', id: ann.id }, { type: 'user', id: 7 }, { type: 'user', id: bob.id }, 'x'],
     likes: 'none',
   })

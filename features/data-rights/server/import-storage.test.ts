@@ -25,23 +25,26 @@ const otherServer = await startTestServer({
   S3_ACCESS_KEY_ID: s3.accessKeyId,
   S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
 })
-const small = await startTestServer()
+const smallDiskServer = await startTestServer()
 
 const ids = [1, 2, 3].map(archivedId)
-const red = await colouredPicture('#cc0000')
+const redPicture = await colouredPicture('#cc0000')
 const file = await archiveOf(
   { videos: ids },
-  ids.map((id) => [id, red] as const),
+  ids.map((id) => [id, redPicture] as const),
 )
 /** Number of runs of the job, higher than its attempts. */
 const attempts = 6
-const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
+const completed = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
 
 /**
  * Imports the archive while storage fails, for more runs than a job has attempts, and again after storage recovers.
  * @returns the status after each run, and the things without their picture
  */
-async function importWhileFailing({ db, clientFor }: typeof small, { startFailure, free }: { startFailure: () => void; free: () => void }) {
+async function importWhileFailing(
+  { db, clientFor }: typeof smallDiskServer,
+  { startFailure, free }: { startFailure: () => void; free: () => void },
+) {
   const ann: Person = await createUser({ db, clientFor })
   const { id } = await ann.client(readImport, { body: { file } })
   const params = { id }
@@ -69,13 +72,13 @@ async function importWhileFailing({ db, clientFor }: typeof small, { startFailur
   return { said: statuses, without: series[0]!.videos.filter(({ image }) => image === null) }
 }
 const outcome = (obstacle: 'full' | 'away') => ({
-  said: [...Array.from({ length: attempts }, () => ({ ...done, waiting: 3, kept: 0, held: obstacle })), done],
+  said: [...Array.from({ length: attempts }, () => ({ ...completed, waiting: 3, kept: 0, held: obstacle })), completed],
   without: [],
 })
 
 /** Uses a separate disk for storage. Without permission to mount, the test is skipped. */
-const { filesDir } = small.config
-const mayMount = (() => {
+const { filesDir } = smallDiskServer.config
+const canMount = (() => {
   try {
     mkdirSync(filesDir, { recursive: true })
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'none', filesDir], { stdio: 'ignore' })
@@ -84,9 +87,9 @@ const mayMount = (() => {
     return false
   }
 })()
-if (mayMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
+if (canMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
 
-describe.runIf(mayMount)('a full disk', () => {
+describe.runIf(canMount)('a full disk', () => {
   test('pictures wait for free space, report it, and are imported once there is enough', async () => {
     const fillerFile = join(filesDir, 'ballast')
     const fill = () => {
@@ -97,7 +100,7 @@ describe.runIf(mayMount)('a full disk', () => {
           // Writes until the disk is full.
         }
     }
-    expect(await importWhileFailing(small, { startFailure: fill, free: () => rmSync(fillerFile) })).toEqual(outcome('full'))
+    expect(await importWhileFailing(smallDiskServer, { startFailure: fill, free: () => rmSync(fillerFile) })).toEqual(outcome('full'))
   })
 })
 

@@ -26,9 +26,9 @@ const { db, clientFor, services } = await startTestServer()
 const ann = await createUser({ db, clientFor })
 const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
 const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
-const ago = (time: string) => sql<Date>`now() - ${time}::interval`
+const timeAgo = (time: string) => sql<Date>`now() - ${time}::interval`
 const hash = () => randomBytes(32)
-const expire = () => deleteExpiredData(db, personalData, new AbortController().signal)
+const deleteExpired = () => deleteExpiredData(db, personalData, new AbortController().signal)
 
 interface Row {
   what: string
@@ -45,7 +45,7 @@ const halfHour = (age: string) => sql<number>`half_hour(now() - ${age}::interval
 const view = (age: string) =>
   db
     .insertInto('view_action')
-    .values({ id: newId(), user_id: ann.id, video_id: videoIds[0]!, viewed_at: ago(age), half_hour: halfHour(age) })
+    .values({ id: newId(), user_id: ann.id, video_id: videoIds[0]!, viewed_at: timeAgo(age), half_hour: halfHour(age) })
     .execute()
 
 const rows: readonly Row[] = [
@@ -55,7 +55,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('session')
-        .values({ id: newId(), account_id: ann.id, cookie_hash: hash(), user_agent: 'x', expires_at: ago(age) })
+        .values({ id: newId(), account_id: ann.id, cookie_hash: hash(), user_agent: 'x', expires_at: timeAgo(age) })
         .execute(),
     count: () => countOf('session', sql`user_agent = 'x'`),
     job: () => deleteExpiredSessions(db),
@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('sign_up')
-        .values({ id: newId(), email: 'a@b.test', mailbox: 'a@b.test', language: 'en', expires_at: ago(age) })
+        .values({ id: newId(), email: 'a@b.test', mailbox: 'a@b.test', language: 'en', expires_at: timeAgo(age) })
         .execute(),
     count: () => countOf('sign_up'),
     job: () => deleteExpiredSignUps(db),
@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
       const other = await createUser({ db, clientFor })
       await db
         .insertInto('one_time_secret')
-        .values({ account_id: other.id, purpose: 'reset', secret_hash: hash(), expires_at: ago(age) })
+        .values({ account_id: other.id, purpose: 'reset', secret_hash: hash(), expires_at: timeAgo(age) })
         .execute()
     },
     count: () => countOf('one_time_secret'),
@@ -90,7 +90,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('known_device')
-        .values({ account_id: ann.id, device_hash: hash(), expires_at: ago(age) })
+        .values({ account_id: ann.id, device_hash: hash(), expires_at: timeAgo(age) })
         .execute(),
     count: () => countOf('known_device'),
     job: () => deleteExpiredDevices(db),
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('idempotency_key')
-        .values({ key: hash(), input: hash(), answer: '1', made_at: ago(age) })
+        .values({ key: hash(), input: hash(), answer: '1', made_at: timeAgo(age) })
         .execute(),
     count: () => countOf('idempotency_key'),
     job: () => deleteOldIdempotencyKeys(db),
@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('job')
-        .values({ name: 'x', payload: '{}', max_attempts: 1, state: 'dead', error: 'x', finished_at: ago(age) })
+        .values({ name: 'x', payload: '{}', max_attempts: 1, state: 'dead', error: 'x', finished_at: timeAgo(age) })
         .execute(),
     count: () => countOf('job', sql`name = 'x'`),
     job: () => deleteOldJobs(db),
@@ -123,7 +123,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('live_event')
-        .values({ receiver_id: ann.id, name: 'changed', data: '{}', created_at: ago(age) })
+        .values({ receiver_id: ann.id, name: 'changed', data: '{}', created_at: timeAgo(age) })
         .execute(),
     count: () => countOf('live_event', sql`name = 'changed' and data::text = '{}'`),
     job: () => deleteOldLiveEvents(db),
@@ -134,7 +134,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('notification')
-        .values({ account_id: ann.id, kind: 'new_items', in_bell: true, created_at: ago(age), read_at: ago(age) })
+        .values({ account_id: ann.id, kind: 'new_items', in_bell: true, created_at: timeAgo(age), read_at: timeAgo(age) })
         .execute(),
     count: () => countOf('notification', sql`read_at is not null`),
     job: () => deleteOldNotifications(db, 100),
@@ -145,7 +145,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('notification')
-        .values({ account_id: ann.id, kind: 'new_items', in_bell: true, created_at: ago(age) })
+        .values({ account_id: ann.id, kind: 'new_items', in_bell: true, created_at: timeAgo(age) })
         .execute(),
     count: () => countOf('notification', sql`read_at is null`),
     job: () => deleteOldNotifications(db, 100),
@@ -163,7 +163,7 @@ const rows: readonly Row[] = [
           site: 'x',
           kind: 'page',
           is_reached: true,
-          fetched_at: ago(age),
+          fetched_at: timeAgo(age),
         })
         .execute(),
     count: () => countOf('link'),
@@ -179,9 +179,9 @@ const rows: readonly Row[] = [
           id: newId(),
           view_action_id: newId(),
           view_half_hour: halfHour(age),
-          started_at: ago(age),
-          reported_at: ago(age),
-          ended_at: ago(age),
+          started_at: timeAgo(age),
+          reported_at: timeAgo(age),
+          ended_at: timeAgo(age),
         })
         .execute(),
     count: () => countOf('view_process'),
@@ -204,7 +204,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('data_export')
-        .values({ account_id: ann.id, state: 'done', bytes: 1, ended_at: ago(age) })
+        .values({ account_id: ann.id, state: 'done', bytes: 1, ended_at: timeAgo(age) })
         .execute(),
     count: () => countOf('data_export'),
     job: () => deleteExpiredExports(db, services.storage),
@@ -215,7 +215,7 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('import_preview')
-        .values({ account_id: ann.id, channels: '[]', created_at: ago(age) })
+        .values({ account_id: ann.id, channels: '[]', created_at: timeAgo(age) })
         .execute(),
     count: () => countOf('import_preview'),
     job: () => deleteOldPreviews(db),
@@ -233,10 +233,10 @@ const rows: readonly Row[] = [
     insert: (age) =>
       db
         .insertInto('follow_event')
-        .values({ playlist_key: key, user_id: ann.id, kind: 'follow', happened_at: ago(age) })
+        .values({ playlist_key: key, user_id: ann.id, kind: 'follow', happened_at: timeAgo(age) })
         .execute(),
     count: () => countOf('follow_event', sql`happened_at < now() - interval '9 years'`),
-    job: expire,
+    job: deleteExpired,
   },
   {
     what: 'reports: 10 years',
@@ -245,11 +245,11 @@ const rows: readonly Row[] = [
       const reporter = await createUser({ db, clientFor })
       await db
         .insertInto('report')
-        .values({ reporter_id: reporter.id, report_type_id: 1, playlist_key: key, url: 'https://a.test', reported_at: ago(age) })
+        .values({ reporter_id: reporter.id, report_type_id: 1, playlist_key: key, url: 'https://a.test', reported_at: timeAgo(age) })
         .execute()
     },
     count: () => countOf('report'),
-    job: expire,
+    job: deleteExpired,
   },
 ]
 

@@ -22,7 +22,7 @@ const { db, config, guest, services } = server
 const { client } = await createUser(server, { is_operator: true })
 
 /** Mounts a disk of this size at a folder. Returns false without the right to mount; the tests are then skipped. */
-function mount(folder: string, size: string): boolean {
+function mountDisk(folder: string, size: string): boolean {
   try {
     mkdirSync(folder, { recursive: true })
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'none', folder], { stdio: 'ignore' })
@@ -32,18 +32,18 @@ function mount(folder: string, size: string): boolean {
   afterAll(() => void execFileSync('umount', ['-l', folder]))
   return true
 }
-const makeRoom = (folder: string) => execFileSync('mount', ['-o', 'remount,size=8m', folder])
+const enlargeDisk = (folder: string) => execFileSync('mount', ['-o', 'remount,size=8m', folder])
 const databaseFolder = join(config.dataDir, 'tablespace')
-const mayMount = mount(config.importsDir, '1m') && mount(config.filesDir, '4k') && mount(databaseFolder, '4m')
+const canMount = mountDisk(config.importsDir, '1m') && mountDisk(config.filesDir, '4k') && mountDisk(databaseFolder, '4m')
 
 async function importGuide(path: string) {
   const { id } = await client(tvSourcesContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
   return waitForImport(client, id)
 }
 const channelOf = (key: string) => db.selectFrom('guide_channel').select('id').where('key', '=', key).executeTakeFirstOrThrow()
-const titles = async () => (await db.selectFrom('programme').select('title').orderBy('starts_at').execute()).map(({ title }) => title)
+const listTitles = async () => (await db.selectFrom('programme').select('title').orderBy('starts_at').execute()).map(({ title }) => title)
 
-describe.runIf(mayMount)('a full disk', () => {
+describe.runIf(canMount)('a full disk', () => {
   test('keeps the old guide and asks the operator to free space; with space, the import succeeds', async () => {
     site.files.set('/guide.xml', xmltvGuide({ disk: ['Old one', 'Old two'] }))
     expect(await importGuide('/guide.xml')).toMatchObject({ status: 'done', written: 2 })
@@ -57,13 +57,13 @@ describe.runIf(mayMount)('a full disk', () => {
       status: 'failed',
       failure: 'The server is full. Free up space and import again.',
     })
-    expect(await titles()).toEqual(['Old one', 'Old two'])
+    expect(await listTitles()).toEqual(['Old one', 'Old two'])
     // Deleting the incomplete download frees space.
     await expect.poll(() => readdirSync(config.importsDir)).toEqual([])
 
-    makeRoom(config.importsDir)
+    enlargeDisk(config.importsDir)
     expect(await importGuide('/guide.xml')).toMatchObject({ status: 'done', written: 2 })
-    expect(await titles()).toEqual(['New one', 'New two'])
+    expect(await listTitles()).toEqual(['New one', 'New two'])
   })
 
   test('fails the jobs of pictures and logos with the reason and leaves no file; with space, both are stored', async () => {
@@ -88,7 +88,7 @@ describe.runIf(mayMount)('a full disk', () => {
     const files = readdirSync(config.filesDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(files.map(({ name }) => name)).toEqual([])
 
-    makeRoom(config.filesDir)
+    enlargeDisk(config.filesDir)
     // Skips the hour after which a failed request is repeated.
     await sql`update programme_picture set due_at = due_at - interval '1 hour'`.execute(db)
     expect(await fetchBoth()).toEqual([])
@@ -96,7 +96,7 @@ describe.runIf(mayMount)('a full disk', () => {
   }, 60_000)
 })
 
-describe.runIf(mayMount)('a full database disk', () => {
+describe.runIf(canMount)('a full database disk', () => {
   test('keeps the old guide, answers reads, and asks the operator to free space; with space, the import succeeds', async () => {
     const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db)
     const { uid, gid } = statSync(rows[0]!.data_directory)
@@ -109,7 +109,7 @@ describe.runIf(mayMount)('a full database disk', () => {
       site.files.set('/many.xml', xmltvGuide({ many: ['Old one', 'Old two'] }))
       expect(await importGuide('/many.xml')).toMatchObject({ status: 'done', written: 2 })
       const { id } = await makeTvChannel(db, { guide_channel_id: (await channelOf('many')).id })
-      const before = await titles()
+      const before = await listTitles()
       // Returns a title with a long description. Even compressed, all descriptions together don't fit on the disk.
       const long = () => `Many</title><desc>${randomBytes(1200).toString('base64url')}</desc><title>`
       const names = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`many ${n}`, Array.from({ length: 300 }, long)]))
@@ -127,11 +127,11 @@ describe.runIf(mayMount)('a full database disk', () => {
       })
       isOver = true
       await reading
-      expect(await titles()).toEqual(before)
+      expect(await listTitles()).toEqual(before)
 
       execFileSync('mount', ['-o', 'remount,size=64m', databaseFolder])
       expect(await importGuide('/many.xml')).toMatchObject({ status: 'done', failure: null })
-      expect((await titles()).filter((title) => title === 'Many').length).toBeGreaterThan(2000)
+      expect((await listTitles()).filter((title) => title === 'Many').length).toBeGreaterThan(2000)
     } finally {
       await sql`alter table guide_programme set tablespace pg_default`.execute(db)
       await sql.raw(`drop tablespace ${tablespace}`).execute(db)

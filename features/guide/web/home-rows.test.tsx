@@ -37,12 +37,12 @@ async function show(failing: string) {
   )
   await vi.waitFor(() => act(async () => expect(requests).toHaveLength(2)))
 }
-const alerts = () => [...page.querySelectorAll('[role=alert] p')].map(({ textContent }) => textContent)
+const readAlerts = () => [...page.querySelectorAll('[role=alert] p')].map(({ textContent }) => textContent)
 
 test.each([
   ['/api/', [failures.programmes]],
   ['/api/promotions', [failures.promotions]],
 ])('if requests to %s fail, one error shows', async (failing, shown) => {
   await show(failing)
-  await vi.waitFor(() => act(async () => expect(alerts()).toEqual(shown)))
+  await vi.waitFor(() => act(async () => expect(readAlerts()).toEqual(shown)))
 })

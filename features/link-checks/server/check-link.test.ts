@@ -7,13 +7,13 @@ import { readBody } from '#features/media/server/read-body.ts'
 import { hostToRequest, checkAddress, type LinkTarget } from './check-link.ts'
 
 /** A site's response per method: a status, a content type with body, or a connection error. */
-type Answer =
+type FakeResponse =
   | number
   | readonly [type: string, body?: string | Buffer]
   | { kind?: OutboundProblem; cause?: object; after?: number; status?: number }
 interface Site {
-  head?: Answer
-  get?: Answer
+  head?: FakeResponse
+  get?: FakeResponse
 }
 
 const requests: string[] = []
@@ -53,7 +53,7 @@ const json = ['application/json', '{}'] as const
 const html = ['text/html', '<!doctype html><title>Not here</title>'] as const
 const png = ['image/png', readFileSync('web/icons/icon-192.png')] as const
 const list = ['application/vnd.apple.mpegurl', '#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n'] as const
-const code = (name: string): Answer => ({ cause: Object.assign(new Error(name), { code: name }) })
+const networkError = (name: string): FakeResponse => ({ cause: Object.assign(new Error(name), { code: name }) })
 const failure = (problem: string) => ({ outcome: 'failed', problem })
 
 test.each([
@@ -103,10 +103,20 @@ test.each([
   ['a page: bots are refused', page, { head: 403, get: 403 }, { outcome: 'unclear', status: 403 }],
   ['a page: unavailable for 30 seconds', page, { head: { status: 503, after: 30 } }, { outcome: 'blocked', seconds: 30 }],
   ['a page: unavailable for an unknown time', page, { head: 503 }, { outcome: 'blocked', seconds: 3600 }],
-  ['a page: connection refused', page, { head: code('ECONNREFUSED'), get: code('ECONNREFUSED') }, failure('unreachable')],
-  ['a page: expired certificate', page, { head: code('CERT_HAS_EXPIRED'), get: code('CERT_HAS_EXPIRED') }, failure('unreachable')],
-  ['a page: network unreachable', page, { head: code('ENETUNREACH'), get: code('ENETUNREACH') }, { outcome: 'silent' }],
-  ['a page: timeout', page, { head: code('UND_ERR_CONNECT_TIMEOUT'), get: code('UND_ERR_CONNECT_TIMEOUT') }, { outcome: 'silent' }],
+  ['a page: connection refused', page, { head: networkError('ECONNREFUSED'), get: networkError('ECONNREFUSED') }, failure('unreachable')],
+  [
+    'a page: expired certificate',
+    page,
+    { head: networkError('CERT_HAS_EXPIRED'), get: networkError('CERT_HAS_EXPIRED') },
+    failure('unreachable'),
+  ],
+  ['a page: network unreachable', page, { head: networkError('ENETUNREACH'), get: networkError('ENETUNREACH') }, { outcome: 'silent' }],
+  [
+    'a page: timeout',
+    page,
+    { head: networkError('UND_ERR_CONNECT_TIMEOUT'), get: networkError('UND_ERR_CONNECT_TIMEOUT') },
+    { outcome: 'silent' },
+  ],
   ['a page: no response', page, { head: {}, get: {} }, { outcome: 'silent' }],
   ['a page: the host now has a private address', page, { head: { kind: 'refused' }, get: { kind: 'refused' } }, { outcome: 'silent' }],
   ['a page: our rate limit is reached', page, { head: { kind: 'busy' } }, { outcome: 'unasked' }],

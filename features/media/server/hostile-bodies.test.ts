@@ -23,7 +23,7 @@ const sandbox = createProductSandbox()
 const url = 'https://site.example/a/page'
 /** At this length, a quadratic parser runs for hours, and an exponential one never ends. */
 const usualBytes = 128 * 1024
-const largest = 2 * 1024 * 1024
+const maxBodyBytes = 2 * 1024 * 1024
 
 function expectShape({ title, description, site, image, duration, publishedAt, frames = [], files = [] }: LinkMetadata) {
   expect((title ?? '').length).toBeLessThanOrEqual(titleMaxLength)
@@ -50,7 +50,7 @@ async function expectRead(make: (length: number) => Buffer, types: readonly stri
 }
 
 /** Returns bodies that time out or give a wrong result. The sandbox allows each a second of CPU time. */
-async function failures(bodies: typeof hostileBodies, typesOf: (name: string) => readonly string[], length: number) {
+async function findFailures(bodies: typeof hostileBodies, typesOf: (name: string) => readonly string[], length: number) {
   const failed: string[] = []
   for (const [name, make] of bodies)
     await expectRead(make, typesOf(name), length).catch((error: unknown) => failed.push(`${name}: ${String(error)}`))
@@ -59,7 +59,7 @@ async function failures(bodies: typeof hostileBodies, typesOf: (name: string) =>
 
 test('parsing hostile bodies ends, for any content type', { timeout: 120_000 }, async () => {
   const types = ['text/html', '', 'application/x-mpegurl', 'application/dash+xml']
-  expect(await failures(hostileBodies, () => types, usualBytes)).toEqual([])
+  expect(await findFailures(hostileBodies, () => types, usualBytes)).toEqual([])
 })
 
 test('parsing the heaviest hostile bodies ends at two mebibytes, too', { timeout: 120_000 }, async () => {
@@ -67,7 +67,9 @@ test('parsing the heaviest hostile bodies ends at two mebibytes, too', { timeout
     /^many ("<meta"|"<link rel=a href=b>"|"<"|"&"|"\\"")|itself a million|every attribute|JSON-LD of \[$|a playlist of "(\\n|#EXT-X-STREAM-INF:\\n#a\\n)"|a base as long|charset that is/
   const heaviestBodies = hostileBodies.filter(([name]) => heaviest.test(name))
   expect(heaviestBodies.length).toBeGreaterThan(10)
-  expect(await failures(heaviestBodies, (name) => [name.includes('playlist') ? 'application/x-mpegurl' : 'text/html'], largest)).toEqual([])
+  expect(
+    await findFailures(heaviestBodies, (name) => [name.includes('playlist') ? 'application/x-mpegurl' : 'text/html'], maxBodyBytes),
+  ).toEqual([])
 })
 
 const processorMs = (work: () => void) => {
@@ -97,7 +99,7 @@ const readers: Record<string, (text: string) => unknown> = {
   withoutMarkup: htmlToText,
   withoutSite: (text) => removeSiteSuffix(text, text.slice(-1)),
 }
-const pieces = [
+const hostilePieces = [
   '/',
   '//x',
   ' ',
@@ -136,7 +138,7 @@ test.each(Object.keys(readers))('%s takes linear time', (name) => {
       const text = `${piece.repeat(length / piece.length)}x`
       return processorMs(() => read(text)) > 1000
     })
-  const slow = pieces.filter(isSlow)
+  const slow = hostilePieces.filter(isSlow)
   expect(slow).toEqual([])
 })
 
@@ -147,7 +149,7 @@ test('finds the charsets of fifty pages fast', () => {
 
 test('the server itself only searches where to stop: two mebibytes take a few milliseconds', () => {
   const slow = hostileBodies.slice(0, 20).filter(([, make]) => {
-    const body = make(largest)
+    const body = make(maxBodyBytes)
     const read = () => {
       const stop = createStopCondition()
       for (let offset = 0; offset < body.length; offset += 16 * 1024) stop(body.subarray(offset, offset + 16 * 1024), { type: 'text/html' })
@@ -162,7 +164,7 @@ test('the server itself only searches where to stop: two mebibytes take a few mi
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
-  fc.array(fc.constantFrom(...pieces), { maxLength: 50 }).map((parts) => parts.join('')),
+  fc.array(fc.constantFrom(...hostilePieces), { maxLength: 50 }).map((parts) => parts.join('')),
 )
 
 test('no text makes a parser throw, and results can be stored and shown', () => {

@@ -3,7 +3,7 @@ import { startLinkPages } from '#test/link-pages.ts'
 
 const { pages, requests, site, db, describe, serve, picture } = await startLinkPages()
 
-const ts = Buffer.alloc(188 * 40, Buffer.concat([Buffer.from([0x47, 0x40, 0, 0x10]), Buffer.alloc(184, 0xff)]))
+const transportStream = Buffer.alloc(188 * 40, Buffer.concat([Buffer.from([0x47, 0x40, 0, 0x10]), Buffer.alloc(184, 0xff)]))
 test.each([
   [
     '/My_first%20film.mp4',
@@ -57,7 +57,7 @@ test.each([
     '<?xml version="1.0"?>\n<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="dynamic" mediaPresentationDuration="PT9S">',
     { kind: 'dash', duration: null, is_live: true },
   ],
-  ['/segment', '', ts, { kind: 'file', content_type: 'video/mp2t' }],
+  ['/segment', '', transportStream, { kind: 'file', content_type: 'video/mp2t' }],
   ['/page', '', '<!doctype html><title>Without a type</title>', { kind: 'page', title: 'Without a type', content_type: 'text/html' }],
   ['/list.zip', 'application/zip', Buffer.from('PK\x03\x04'), { kind: 'page', title: '127.0.0.1/list.zip' }],
 ])('%s as %j', async (path, type, body, expected) => {

@@ -7,7 +7,7 @@ import { createStopCondition } from './stop-reading.ts'
 const read = (page: string | Buffer, charset?: string) => readPage(Buffer.from(page as string), charset)
 const metadataOf = (page: string | Buffer, charset?: string) => extractPageMetadata(read(page, charset), 'https://site.example/a/page')
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
-const filler = `<script>${'/* nothing of use */'.repeat(2000)}</script>`
+const longScript = `<script>${'/* nothing of use */'.repeat(2000)}</script>`
 
 test('Open Graph has precedence, and addresses are resolved', () => {
   const page = `<!doctype html><html><head><title>Plain title</title><meta name=description content="Plain">
@@ -139,7 +139,7 @@ test('finds oEmbed by the page’s link', () => {
 test('stops after a sufficient head, and continues after an insufficient one', () => {
   const completeHead = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
   // A page that closes `<head>` early and has its tags further down.
-  const lateTitlePage = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
+  const lateTitlePage = `<head>${longScript}</head><body>${longScript}<title>Late</title><meta property="og:image" content="/late.jpg">`
   const lengthRead = (page: string, step: number) => {
     const stop = createStopCondition()
     const bytes = Buffer.from(page)
@@ -148,10 +148,10 @@ test('stops after a sufficient head, and continues after an insufficient one', (
     return Infinity
   }
   for (const step of [1, 7, 700]) {
-    expect(lengthRead(completeHead + filler, step)).toBeLessThan(completeHead.length + step)
+    expect(lengthRead(completeHead + longScript, step)).toBeLessThan(completeHead.length + step)
     expect(lengthRead(lateTitlePage, step)).toBeGreaterThan(lateTitlePage.length - 40)
   }
-  expect(read(completeHead + filler.replace('script', 'title')).title).toBe('x')
+  expect(read(completeHead + longScript.replace('script', 'title')).title).toBe('x')
   expect([read(lateTitlePage).title, read(lateTitlePage).meta.get('og:image')]).toEqual(['Late', ['/late.jpg']])
 })
 

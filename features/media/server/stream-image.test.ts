@@ -19,7 +19,7 @@ await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
 afterAll(() => void site.close())
 const place = `127.0.0.1:${(site.address() as AddressInfo).port}`
 /** Adds a file to an external site. @returns its URL */
-function put(name: string, bytes: Buffer, type = 'image/png') {
+function addFile(name: string, bytes: Buffer, type = 'image/png') {
   files.set(`/${name}`, { bytes, type })
   return `http://${place}/${name}`
 }
@@ -27,14 +27,14 @@ function put(name: string, bytes: Buffer, type = 'image/png') {
 const server = await startTestServer({ OUTBOUND_ALLOW: place })
 const { clientFor, guest, db } = server
 const stream = (client: typeof guest, url: string) => client(api.streamImage, { body: { url } })
-const draw = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#336699' } })
-const poster = put('poster.jpg', await draw(600, 400).jpeg().toBuffer(), 'image/jpeg')
+const createPicture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#336699' } })
+const poster = addFile('poster.jpg', await createPicture(600, 400).jpeg().toBuffer(), 'image/jpeg')
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
 
 test('returns the picture at an address as WebP, upright, at most 1600 pixels, and stores nothing', async () => {
   const { client } = await createUser(server)
-  const large = await draw(2400, 1200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-  const response = await stream(client, ` ${put('large', large, 'application/octet-stream')} `)
+  const large = await createPicture(2400, 1200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  const response = await stream(client, ` ${addFile('large', large, 'application/octet-stream')} `)
   expect(response.type).toBe('image/webp')
   const { data, info } = await sharp(await bytesOf(response))
     .raw()
@@ -46,10 +46,10 @@ test('returns the picture at an address as WebP, upright, at most 1600 pixels, a
 
 test('returns a page’s own picture, and accepts a form', async () => {
   const { token } = await createUser(server)
-  const page = put('film', Buffer.from('<title>A film</title><meta property="og:image" content="/poster.jpg">'), 'text/html')
+  const page = addFile('film', Buffer.from('<title>A film</title><meta property="og:image" content="/poster.jpg">'), 'text/html')
   const form = clientFor({ token, form: true })
   expect(await sharp(await bytesOf(await stream(form, page))).metadata()).toMatchObject({ format: 'webp', width: 600, height: 400 })
-  const bare = put('bare', Buffer.from('<title>No picture</title>'), 'text/html; charset=utf-8')
+  const bare = addFile('bare', Buffer.from('<title>No picture</title>'), 'text/html; charset=utf-8')
   await expect(stream(form, bare)).rejects.toMatchObject({ status: 422, body: { code: 'picture_missing' } })
 })
 
@@ -90,7 +90,7 @@ test('reports missing and too large pictures', async () => {
   const { client } = await createUser(server)
   const refusalOf = (code: string) => ({ status: 422, body: { code, errors: { url: [expect.any(String)] } } })
   await expect(stream(client, `http://${place}/nothing.png`)).rejects.toMatchObject(refusalOf('picture_missing'))
-  await expect(stream(client, put('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(refusalOf('picture_too_large'))
+  await expect(stream(client, addFile('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(refusalOf('picture_too_large'))
 })
 
 test('limits a user to sixty per minute, together with link previews', async () => {
@@ -106,11 +106,11 @@ test('limits a user to sixty per minute, together with link previews', async () 
   expect((await stream(other, poster)).size).toBeGreaterThan(0)
 })
 
-const hostile = await hostilePictures()
+const hostileFiles = await hostilePictures()
 
 test('hostile pictures are refused or harmless, and use no more memory', { timeout: 60_000 }, async () => {
   const { client } = await createUser(server)
-  const addresses = hostile.map(({ bytes, type }, index) => put(`hostile-${index}`, bytes, type))
+  const addresses = hostileFiles.map(({ bytes, type }, index) => addFile(`hostile-${index}`, bytes, type))
   const outcomeOf = async (address: string) => {
     try {
       const bytes = await bytesOf(await stream(client, address))
@@ -126,15 +126,15 @@ test('hostile pictures are refused or harmless, and use no more memory', { timeo
   const before = process.memoryUsage().rss
   const outcomes: unknown[] = []
   for (const address of addresses) outcomes.push(await outcomeOf(address))
-  expect(hostile.map(({ name }, index) => [name, outcomes[index]])).toEqual(hostile.map(({ name, outcome }) => [name, outcome]))
+  expect(hostileFiles.map(({ name }, index) => [name, outcomes[index]])).toEqual(hostileFiles.map(({ name, outcome }) => [name, outcome]))
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100)
 })
 
 test('refusals cost at most 200 ms of processor time', { timeout: 60_000 }, async () => {
   const encode = ({ bytes }: { bytes: Buffer }) => encodePicture({ bytes, formats: logoRules.formats })
-  await encode(hostile.at(-1)!)
+  await encode(hostileFiles.at(-1)!)
   const slow: string[] = []
-  for (const picture of hostile.filter(({ outcome }) => outcome === 'refused')) {
+  for (const picture of hostileFiles.filter(({ outcome }) => outcome === 'refused')) {
     const start = process.cpuUsage()
     expect(`${picture.name}: ${(await encode(picture))?.width}`).toBe(`${picture.name}: undefined`)
     const { user, system } = process.cpuUsage(start)

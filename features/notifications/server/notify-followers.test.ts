@@ -15,7 +15,7 @@ const { backgroundDb } = services
 const neverAborted = new AbortController().signal
 
 /** Makes all times of new videos earlier, as if these seconds had passed. */
-async function moveNewVideosIntoPast(seconds: number) {
+async function backdateNewVideos(seconds: number) {
   const span = sql`make_interval(secs => ${seconds})`
   await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
   await sql`update video set created_at = created_at - make_interval(secs => ${seconds})`.execute(db)
@@ -51,7 +51,7 @@ test('a new video in a followed channel notifies once with its title, within sec
   const [first] = await add(series.id, ['Herons'])
   await notifyDue()
   expect(await textsOf(follower)).toEqual([])
-  await moveNewVideosIntoPast(5)
+  await backdateNewVideos(5)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['“Herons” in Slow Waters'])
   const dutch = await server.clientFor({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
@@ -61,7 +61,7 @@ test('a new video in a followed channel notifies once with its title, within sec
   })
   await notifyDue()
   await add((await makeSeries(owner.client, id)).id, ['D'])
-  await moveNewVideosIntoPast(61)
+  await backdateNewVideos(61)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['2 new videos in Slow Waters'])
   expect([await textsOf(owner), await textsOf(outsider)]).toEqual([[], []])
@@ -70,23 +70,23 @@ test('a new video in a followed channel notifies once with its title, within sec
 test('videos within a minute after the first are notified together at its end', async () => {
   const { follower, series } = await makeFollowed()
   await add(series.id, ['A'])
-  await moveNewVideosIntoPast(5)
+  await backdateNewVideos(5)
   await notifyDue()
   for (const title of ['B', 'C', 'D']) {
     await add(series.id, [title])
-    await moveNewVideosIntoPast(10)
+    await backdateNewVideos(10)
     await notifyDue()
   }
   expect(await textsOf(follower)).toEqual(['“A” in Slow Waters'])
   await follower.client(contract.readNotifications, { body: { all: true } })
-  await moveNewVideosIntoPast(31)
+  await backdateNewVideos(31)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
   // After a minute without new videos, the next one notifies immediately again.
-  await moveNewVideosIntoPast(61)
+  await backdateNewVideos(61)
   await notifyDue()
   await add(series.id, ['E'])
-  await moveNewVideosIntoPast(5)
+  await backdateNewVideos(5)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['4 new videos in Slow Waters', '“A” in Slow Waters'])
 })
@@ -99,7 +99,7 @@ test('a hundred simultaneous videos are one notification', async () => {
       (await makeSeries(owner.client, id)).id,
       Array.from({ length: 50 }, (_, index) => `${half} ${index}`),
     )
-  await moveNewVideosIntoPast(5)
+  await backdateNewVideos(5)
   await notifyDue()
   expect(await textsOf(follower)).toEqual(['100 new videos in Slow Waters'])
   expect(await sql`select from notification where account_id = ${follower.id}`.execute(db)).toMatchObject({ rows: [{}] })
@@ -109,15 +109,15 @@ test('a deleted video deletes its own notification, but not one of several video
   const { owner, follower, series } = await makeFollowed()
   const removeVideo = (id: string) => owner.client(channelsContract.removeVideos, { params: { id: series.id }, body: { videos: [id] } })
   const [first] = await add(series.id, ['A'])
-  await moveNewVideosIntoPast(5)
+  await backdateNewVideos(5)
   await notifyDue()
   await removeVideo(first!)
   expect(await textsOf(follower)).toEqual([])
   const [second] = await add(series.id, ['B'])
-  await moveNewVideosIntoPast(61)
+  await backdateNewVideos(61)
   await notifyDue()
   const [third] = await add(series.id, ['C'])
-  await moveNewVideosIntoPast(61)
+  await backdateNewVideos(61)
   await notifyDue()
   await removeVideo(third!)
   await removeVideo(second!)
@@ -139,7 +139,7 @@ test('a channel that becomes due during a large crowd does not wait for it', asy
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', followers.id).executeTakeFirstOrThrow()
   await addCrowd(key, 'early', 500)
   await add(followers.series.id, ['A'])
-  await moveNewVideosIntoPast(5)
+  await backdateNewVideos(5)
   const running = notifyDue()
   const countNotified = async () => (await db.selectFrom('notification').select('id').where('playlist_key', '=', key).execute()).length
   await vi.waitFor(async () => expect(await countNotified()).toBeGreaterThan(0), { interval: 5 })
@@ -162,7 +162,7 @@ test('videos deleted immediately, or not public when due, notify no followers', 
   await hidden.owner.client(channelsContract.updatePlaylist, { params: { id: hidden.id }, body: { status_id: status.private } })
   const neverPublic = await makeFollowed({ status_id: status.private })
   await fillSeries(db, neverPublic.series.id, ['A'])
-  await moveNewVideosIntoPast(61)
+  await backdateNewVideos(61)
   await notifyDue()
   for (const { follower } of [undone, hidden, neverPublic]) expect(await textsOf(follower)).toEqual([])
   expect(await listUnfinished()).toEqual([])
@@ -174,7 +174,7 @@ test('many followers are notified in batches; interrupted or parallel runs dupli
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   await addCrowd(key, 'crowd', count)
   await fillSeries(db, series.id, ['A', 'B'])
-  await moveNewVideosIntoPast(61)
+  await backdateNewVideos(61)
   const cut = new AbortController()
   const running = notifyFollowers(backgroundDb, cut.signal)
   await vi.waitFor(async () =>
@@ -208,7 +208,7 @@ test(
     for (let part = 0; part < 10; part++) await addCrowd(key, `multitude${part}`, 2000)
     await sql`analyze account, follow`.execute(backgroundDb)
     await add(followers.series.id, ['A'])
-    await moveNewVideosIntoPast(5)
+    await backdateNewVideos(5)
     const before = process.memoryUsage().heapUsed
     let maxHeapBytes = 0
     const watching = setInterval(() => (maxHeapBytes = Math.max(maxHeapBytes, process.memoryUsage().heapUsed)), 50)

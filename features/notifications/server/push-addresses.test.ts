@@ -15,7 +15,7 @@ import { servePushes } from '#test/push-service.ts'
 const { server, browser, start, to, key } = await servePushes()
 const { guest } = server
 const withByte = (at: number, byte: number) => Buffer.from(key.map((old, index) => (index === at ? byte : old)))
-const offCurve = [
+const pointsOffCurve = [
   Buffer.concat([Buffer.of(4), Buffer.alloc(64)]),
   withByte(0, 0),
   withByte(0, 6 + (key[64]! & 1)),
@@ -53,7 +53,7 @@ test('only allowed endpoints are accepted, and only from users', async () => {
     expect(await outcome(start(ann, { ...subscription, endpoint }))).toBe('422 invalid endpoint')
   for (const auth of ['short', 'A'.repeat(21), 'A'.repeat(23), 'A'.repeat(24), 'A'.repeat(44), `${'A'.repeat(22)}\n`])
     expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, auth } }))).toBe('422 invalid keys.auth')
-  for (const p256dh of offCurve.map((key) => key.toString('base64url')))
+  for (const p256dh of pointsOffCurve.map((key) => key.toString('base64url')))
     expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, p256dh } }))).toBe('422 wrong_format keys.p256dh')
   expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
   for (const call of [guest(contract.getPush, {}), guest(contract.stopPush, {}), guest(contract.startPush, { body: subscription })])
@@ -108,7 +108,7 @@ test('an unusable stored subscription is deleted, and others still get pushes', 
   const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
   const badAddresses = [
     ...['https://push.example/a\r\nb', 'https://push.example:8443/c', 'https://127.0.0.1/d', 'x'].map((endpoint) => ({ endpoint, p256dh })),
-    ...offCurve.map((point, index) => ({ endpoint: `https://push.example/${index}`, p256dh: point })),
+    ...pointsOffCurve.map((point, index) => ({ endpoint: `https://push.example/${index}`, p256dh: point })),
   ]
   for (const address of [...badAddresses, { endpoint: 'https://push.example/good', p256dh }]) {
     const { sessionId } = await issueSession(ownServer.db, ann.id, 'Test browser')

@@ -11,7 +11,7 @@ import nl from '../locales/nl.json' with { type: 'json' }
 import { selectJobPage } from './queries/jobs.ts'
 
 /** Messages that a mail server accepted. Without `confirms`, the server closes the connection instead of confirming a message. */
-const delivered: string[] = []
+const deliveredMessages: string[] = []
 let confirms = false
 const mailServer = createServer((socket) => {
   let isMessage = false
@@ -22,7 +22,7 @@ const mailServer = createServer((socket) => {
     text += bytes.toString()
     if (isMessage) {
       if (!text.endsWith('\r\n.\r\n')) return
-      delivered.push(text)
+      deliveredMessages.push(text)
       isMessage = false
       text = ''
       if (confirms) socket.write('250 ok\r\n')
@@ -42,7 +42,7 @@ const { port } = mailServer.address() as { port: number }
 const server = await startTestServer({ RATE_LIMITS: 'off', SMTP_URL: `smtp://127.0.0.1:${port}` })
 const { db, guest, services } = server
 const operator = await createUser(server, { is_operator: true })
-const unknown = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 /** Inserts a job that no process runs. */
 async function insert(fields: { state: string; name?: string; error?: string | null; payload?: object; owner?: string; silent?: boolean }) {
@@ -113,7 +113,7 @@ test('a repeated or concurrent retry has one effect; ended jobs are refused', as
   await retry(id)
   expect(await auditOf(id)).toEqual(['job.retried'])
   expect(await outcome(retry(await insert({ state: 'done', owner: operator.id })))).toBe('409 not_failed')
-  expect(await outcome(retry(unknown))).toBe('404 not_found')
+  expect(await outcome(retry(unknownId))).toBe('404 not_found')
   expect(await outcome(operator.client(contract.getJob, { params: { id: 'x' } }))).toBe('404 not_found')
 })
 
@@ -130,7 +130,7 @@ test('a job that is retried twice and fails again stays one row, with its new re
 
 test('an email that was delivered before the connection broke is sent again with the same Message-ID', async () => {
   await services.mailer.send({ to: 'ann@example.com', language: 'en', subject: 'Hello', heading: 'Hello', paragraphs: ['Hello'] })
-  await expect.poll(() => delivered.length).toBe(1)
+  await expect.poll(() => deliveredMessages.length).toBe(1)
   const listMailJobs = async () =>
     (await operator.client(contract.listJobs, { query: { kind: 'mail' } })).data.filter(({ state }) => state !== 'cancelled')
   await expect.poll(async () => (await listMailJobs())[0]?.error).toBeTruthy()
@@ -140,11 +140,11 @@ test('an email that was delivered before the connection broke is sent again with
   expect(overview.checks.find(({ key }) => key === 'mail')).toMatchObject({ state: 'problem', url: '/en/operator/jobs?kind=mail' })
   confirms = true
   await Promise.all([retry(job!.id), retry(job!.id)])
-  await expect.poll(() => delivered.length).toBe(2)
+  await expect.poll(() => deliveredMessages.length).toBe(2)
   await expect.poll(listMailJobs).toEqual([])
-  const ids = delivered.map((text) => /^Message-ID: (.*)$/im.exec(text)?.[1])
+  const ids = deliveredMessages.map((text) => /^Message-ID: (.*)$/im.exec(text)?.[1])
   expect(ids[0]).toBe(ids[1])
-  expect(delivered).toHaveLength(2)
+  expect(deliveredMessages).toHaveLength(2)
 })
 
 test('a waiting job is cancelled and a failed one discarded, with empty payloads; an ended one is refused', async () => {
@@ -159,7 +159,7 @@ test('a waiting job is cancelled and a failed one discarded, with empty payloads
   expect(await auditOf(dead)).toEqual(['job.cancelled'])
   expect((await owner.client(operatorContract.listOwnAudit, {})).data).toMatchObject([{ act: 'job.cancelled', reason: '' }])
   expect(await outcome(cancel(await insert({ state: 'done', owner: owner.id })))).toBe('409 not_cancellable')
-  expect(await outcome(cancel(unknown))).toBe('404 not_found')
+  expect(await outcome(cancel(unknownId))).toBe('404 not_found')
 })
 
 test('of operators who cancel a running job at once, one is in the audit log', async () => {

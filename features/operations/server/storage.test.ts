@@ -22,7 +22,7 @@ interface NewUpload {
   original?: number
 }
 /** Inserts an upload with a stored file. */
-async function upload(owner: Person, { state, bytes, original = 0 }: NewUpload): Promise<string> {
+async function insertStoredUpload(owner: Person, { state, bytes, original = 0 }: NewUpload): Promise<string> {
   const id = newId()
   const isEnded = state === 'done' || state === 'failed'
   await sql`insert into upload (id, user_id, title, filename, size, state, reason, stored_bytes, has_original, ended_at)
@@ -33,7 +33,7 @@ async function upload(owner: Person, { state, bytes, original = 0 }: NewUpload):
   return id
 }
 const isStored = async (id: string) => (await services.storage.sizeOf(uploadKey(id, 'original'))) !== undefined
-async function play(id: string, viewer: Person) {
+async function addView(id: string, viewer: Person) {
   const [playlist, series] = [newId(), newId()]
   await sql`insert into playlist (id, user_id, name, status_id, position) values (${playlist}, ${viewer.id}, 'Films', 1, 100)`.execute(db)
   await sql`insert into series (id, playlist_id, name, position) values (${series}, ${playlist}, 'All', 1)`.execute(db)
@@ -63,11 +63,11 @@ test('before the first count there are no figures, but the storage location is k
 
 test('storage is counted by kind, user and day, with one count per day', async () => {
   const [ann, bob] = [await createUser(server), await createUser(server)]
-  const played = await upload(ann, { state: 'done', bytes: 1000, original: 400 })
-  await play(played, ann)
-  await upload(bob, { state: 'uploading', bytes: 70 })
-  const failed = await upload(bob, { state: 'failed', bytes: 30 })
-  const unused = await upload(ann, { state: 'done', bytes: 200 })
+  const played = await insertStoredUpload(ann, { state: 'done', bytes: 1000, original: 400 })
+  await addView(played, ann)
+  await insertStoredUpload(bob, { state: 'uploading', bytes: 70 })
+  const failed = await insertStoredUpload(bob, { state: 'failed', bytes: 30 })
+  const unused = await insertStoredUpload(ann, { state: 'done', bytes: 200 })
   await sql`insert into picture (id, bytes, created_at) values ('abcdefghijklmnop-10x10-000000', 55, now() - interval '2 days')`.execute(db)
   await sql`insert into data_export (account_id, state, bytes, ended_at) values (${bob.id}, 'done', 500, now() - interval '30 hours')`.execute(
     db,

@@ -33,12 +33,12 @@ vi.mock('#ui/MenuButton.tsx', () => ({
 
 let root: Root
 const page = document.createElement('div')
-const calls: string[] = []
+const requests: string[] = []
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   confirm.mockClear()
-  calls.length = 0
+  requests.length = 0
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -47,7 +47,7 @@ afterEach(() => {
 
 async function show(element: ReactNode, answers: Record<string, unknown> = {}, status = 200) {
   vi.stubGlobal('fetch', (url: string, { method = 'GET' }: RequestInit = {}) => {
-    calls.push(`${method} ${url}`)
+    requests.push(`${method} ${url}`)
     const [, response] = Object.entries(answers).find(([path]) => url.startsWith(path)) ?? [undefined, {}]
     return Promise.resolve(new Response(JSON.stringify(response), { status, headers: { 'content-type': 'application/json' } }))
   })
@@ -103,7 +103,7 @@ test('days without a count are 0 from the first counted one', () => {
   expect(fillDays([], '2026-11-20', '2026-11-26')).toEqual([{ date: '2026-11-26', count: 0 }])
 })
 
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 const job: OperatorJob = {
   id: '7f3c1a52-9d0e-4b61-8c2f-5a6b7c8d9e0f',
   kind: 'mail',
@@ -113,10 +113,10 @@ const job: OperatorJob = {
   max_attempts: 3,
   percent: null,
   error: '<img src=x onerror=alert(1)>',
-  created_at: ago(5),
-  run_after: ago(5),
-  started_at: ago(5),
-  finished_at: ago(4),
+  created_at: minutesAgo(5),
+  run_after: minutesAgo(5),
+  started_at: minutesAgo(5),
+  finished_at: minutesAgo(4),
   is_silent: false,
   is_cancelling: false,
   is_paused: false,
@@ -130,10 +130,10 @@ test('a failed job shows its reason as text, is retried immediately, and discard
     expect(page.textContent).toContain(text)
   expect(page.querySelector('img, b, i[id]')).toBeNull()
   await clickButton('Retry Emails, sent 5 minutes ago')
-  expect(calls).toContain(`POST /api/operator/jobs/${job.id}/retry`)
+  expect(requests).toContain(`POST /api/operator/jobs/${job.id}/retry`)
   await clickButton('Discard Emails, sent 5 minutes ago')
   expect(confirm.mock.calls[0]![0]).toMatchObject({ text: 'The job for <b>Zoë</b> will not run. This can’t be undone.' })
-  await vi.waitFor(() => expect(calls).toContain(`DELETE /api/operator/jobs/${job.id}`))
+  await vi.waitFor(() => expect(requests).toContain(`DELETE /api/operator/jobs/${job.id}`))
 })
 
 test('a running job shows its progress, and reports that its process died', async () => {
@@ -152,7 +152,7 @@ const kind: JobKind = {
   due_since: null,
   schedule: null,
   next_at: null,
-  paused_at: ago(60),
+  paused_at: minutesAgo(60),
 }
 
 test('a kind shows bounded counts, links to its failed jobs, and shows that it is paused', async () => {
@@ -216,7 +216,7 @@ test('the address names kind and state; anything else in it is ignored', () => {
 
 const storage: StorageOverview = {
   place: { type: 'disk', state: 'low', free_bytes: 5 * 1024 ** 3, total_bytes: 100 * 1024 ** 3 },
-  counted_at: ago(10),
+  counted_at: minutesAgo(10),
   kinds: [
     { kind: 'pictures', bytes: 1024 ** 2, files: 12 },
     { kind: 'originals', bytes: 1024 ** 3, files: 2 },
@@ -231,7 +231,7 @@ const storage: StorageOverview = {
   ],
   quota_bytes: 50 * 1024 ** 3,
 }
-const people = {
+const storageUsers = {
   data: [
     {
       id: 'aaaaaaaaaaa',
@@ -248,7 +248,7 @@ const people = {
 
 test('storage shows location, kinds and users, and confirms with counts before it deletes', async () => {
   await show(<StorageScreen />, {
-    '/api/operator/storage/people': people,
+    '/api/operator/storage/people': storageUsers,
     '/api/operator/storage/clean': { job_id: job.id },
     '/api/operator/storage': storage,
   })
@@ -260,8 +260,8 @@ test('storage shows location, kinds and users, and confirms with counts before i
   expect(page.textContent).toContain('own limit')
   await clickButton('Delete: Failed uploads')
   expect(confirm.mock.calls[0]![0].text).toMatch(/^3 files, 1 MB, of 2 users, counted .*can’t be undone\.$/)
-  await vi.waitFor(() => expect(calls).toContain('POST /api/operator/storage/clean'))
-  await vi.waitFor(() => expect(calls).toContain(`GET /api/operator/jobs/${job.id}`))
+  await vi.waitFor(() => expect(requests).toContain('POST /api/operator/storage/clean'))
+  await vi.waitFor(() => expect(requests).toContain(`GET /api/operator/jobs/${job.id}`))
 })
 
 test('before the first count, storage can be counted; an unreachable store shows a message', async () => {
@@ -271,5 +271,5 @@ test('before the first count, storage can be counted; an unreachable store shows
   await waitForText('Not counted yet')
   expect(page.textContent).toContain('The storage doesn’t respond.')
   await clickButton('Count now')
-  expect(calls).toContain('POST /api/operator/storage/count')
+  expect(requests).toContain('POST /api/operator/storage/count')
 })

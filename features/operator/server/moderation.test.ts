@@ -11,7 +11,7 @@ const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, mailsTo } = server
 const operator = await createUser(server, { is_operator: true, nickname: 'Olga' })
 const moderator = await createUser(server, { is_moderator: true })
-const payload = '<img src=x onerror=alert(1)>'
+const hostileHtml = '<img src=x onerror=alert(1)>'
 
 const emailOf = async ({ client }: Person) => (await client(accountsContract.getProfile, {})).email
 const secretIn = (mail: string) => /\/appeal#([\w-]{43})/.exec(mail)![1]!
@@ -27,10 +27,10 @@ test('a moderator warns: by mail, by notification and in the settings, as text',
   const ann = await createUser(server)
   const email = await emailOf(ann)
   const params = { id: ann.id }
-  await moderator.client(contract.warnUser, { params, body: { text: payload } })
-  expect((await moderator.client(contract.listWarnings, { params })).warnings).toMatchObject([{ text: payload, withdrawn_at: null }])
-  expect(await ann.client(contract.listOwnWarnings, {})).toMatchObject([{ text: payload }])
-  expect((await ann.client(contract.listOwnAudit, {})).data).toMatchObject([{ act: 'user.warned', reason: payload }])
+  await moderator.client(contract.warnUser, { params, body: { text: hostileHtml } })
+  expect((await moderator.client(contract.listWarnings, { params })).warnings).toMatchObject([{ text: hostileHtml, withdrawn_at: null }])
+  expect(await ann.client(contract.listOwnWarnings, {})).toMatchObject([{ text: hostileHtml }])
+  expect((await ann.client(contract.listOwnAudit, {})).data).toMatchObject([{ act: 'user.warned', reason: hostileHtml }])
   expect((await ann.client(notificationsContract.listNotifications, {})).data).toMatchObject([{ kind: 'warned' }])
   expect(await mailsTo(email, 1)).toHaveLength(1)
 })
@@ -68,9 +68,9 @@ test('a suspended user appeals without a login; a granted appeal lifts this susp
   await suspend(null)
   await suspend('Second')
   expect(await outcome(appeal(first))).toBe('410 appeal_void')
-  await appeal(await secretFor(email, 3), payload)
+  await appeal(await secretFor(email, 3), hostileHtml)
   const [made] = await appealsOf(bob)
-  expect(made).toMatchObject({ against: 'suspension', reason: 'Second', text: payload })
+  expect(made).toMatchObject({ against: 'suspension', reason: 'Second', text: hostileHtml })
   expect(await outcome(logIn())).toBe('403 suspended')
   await decide(made!.id, true)
   expect(await logIn()).toMatchObject({ token_type: 'Bearer' })

@@ -18,7 +18,7 @@ vi.mock('#ui/useDebounced.ts', () => ({ useDebounced: (value: string) => value }
 const toast = vi.hoisted(() => vi.fn<(text: string) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
-const payload = '<img src=x onerror=alert(1)>'
+const hostileHtml = '<img src=x onerror=alert(1)>'
 const person = (id: string, nickname: string | null, fields: Partial<UserRow> = {}): UserRow => ({
   id,
   nickname,
@@ -39,11 +39,11 @@ const entry: AuditEntry = {
   actor_id: null,
   actor_name: 'system',
   act: 'user.role',
-  thing: { type: 'user', id: 'Pe3Jw8PdY6t', name: payload },
+  thing: { type: 'user', id: 'Pe3Jw8PdY6t', name: hostileHtml },
   person_id: 'Pe3Jw8PdY6t',
   before: { role: null },
   after: { role: 'moderator' },
-  reason: payload,
+  reason: hostileHtml,
 }
 
 let answer: unknown
@@ -122,12 +122,12 @@ test('a selection is limited to the users that one call can change, and shows th
 
 test('the address filters users; selected users are changed in one call, and unchanged ones are named', async () => {
   go('/en/operator/people?query=an&filter=suspended', { replace: true })
-  answer = { data: [person('Ann', payload), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }
+  answer = { data: [person('Ann', hostileHtml), person('Bob', 'Bob', { role: 'operator' })], next_cursor: null }
   await show(<Users />)
-  await waitForText(payload)
+  await waitForText(hostileHtml)
   expect(document.querySelector('img')).toBeNull()
   expect(requests[0]).toContain('query=an&filter=suspended')
-  await act(async () => findByLabel(`Select ${payload}`).click())
+  await act(async () => findByLabel(`Select ${hostileHtml}`).click())
   await act(async () => findByLabel('Select Bob').click())
   await waitForText('2 users selected')
   openDialog.mockResolvedValueOnce(undefined)
@@ -163,7 +163,7 @@ test('acts show changes as text, with the operator, and ignore invalid filters',
   await show(<Audit />)
   await waitForText('Role changed')
   await waitForText('Role: User → Moderator')
-  await waitForText(payload)
+  await waitForText(hostileHtml)
   await waitForText(en.audit.system)
   // An entry has its time, not only its day.
   expect(document.querySelector('time')!.textContent).toMatch(/^4 May 2026 at \d\d:00$/)
@@ -220,10 +220,10 @@ test('acts show names of settings and fields, and only what changed', async () =
 })
 
 test('users see acts that concern them', async () => {
-  answer = { data: [{ id: '1', at: entry.at, act: 'user.warned', thing: entry.thing, reason: payload }], next_cursor: null }
+  answer = { data: [{ id: '1', at: entry.at, act: 'user.warned', thing: entry.thing, reason: hostileHtml }], next_cursor: null }
   await show(<OwnActs />)
   await waitForText('Warned')
-  await waitForText(payload)
+  await waitForText(hostileHtml)
   expect(document.querySelector('img')).toBeNull()
 })
 

@@ -11,7 +11,7 @@ const { clientFor, db, guest } = server
 const ann = await createUser(server)
 const names = (Object.keys(api) as (keyof typeof api)[]).filter((name): name is WelcomeName => name !== 'contact')
 
-const icon = async () =>
+const readIcon = async () =>
   new File(
     [
       new Uint8Array(
@@ -24,7 +24,7 @@ const icon = async () =>
   )
 
 /** Creates a channel with one series of this many videos. */
-async function channel(fields: { name: string; status_id: number; icon?: File; adult?: boolean }, videos = 1) {
+async function makePictureChannel(fields: { name: string; status_id: number; icon?: File; adult?: boolean }, videos = 1) {
   const { id } = await ann.client(channelsContract.createPlaylist, { body: fields })
   const series = await ann.client(channelsContract.createSeries, { body: { playlist_id: id, name: `Series of ${fields.name}` } })
   const rows = Array.from({ length: videos }, (_, i) => ({
@@ -58,12 +58,13 @@ test('every view has an introduction in both languages, also without examples', 
 })
 
 test('examples come from public channels, and not from private, hidden or adult ones', async () => {
-  await channel({ name: 'Private', status_id: 1, icon: await icon() })
-  await channel({ name: 'Link', status_id: 2, icon: await icon() })
-  await channel({ name: 'Adult', status_id: 3, icon: await icon(), adult: true })
-  const plain = await channel({ name: 'Plain', status_id: 3 }, 2)
+  await makePictureChannel({ name: 'Private', status_id: 1, icon: await readIcon() })
+  await makePictureChannel({ name: 'Link', status_id: 2, icon: await readIcon() })
+  await makePictureChannel({ name: 'Adult', status_id: 3, icon: await readIcon(), adult: true })
+  const plain = await makePictureChannel({ name: 'Plain', status_id: 3 }, 2)
   const introductions = []
-  for (const name of ['One', 'Two', 'Three', 'Four']) introductions.push(await channel({ name, status_id: 3, icon: await icon() }))
+  for (const name of ['One', 'Two', 'Three', 'Four'])
+    introductions.push(await makePictureChannel({ name, status_id: 3, icon: await readIcon() }))
 
   const home = await guest(api.home, {})
   expect(home.images).toHaveLength(3)

@@ -6,20 +6,20 @@ import { PictureArea, type SwipeActions } from './PictureArea.tsx'
 import { playerPreferences } from './preferences.ts'
 
 const [next, previous, setIdle] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<(idle: boolean) => void>()]
-const handle = {
+const handlers = {
   onPointerDown: vi.fn<() => void>(),
   onPointerMove: vi.fn<() => void>(),
   onPointerUp: vi.fn<() => void>(),
   onPointerCancel: vi.fn<() => void>(),
 }
 let root: ReturnType<typeof createRoot>
-const area = () => document.querySelector<HTMLElement>('[data-picture]')!
+const findPictureArea = () => document.querySelector<HTMLElement>('[data-picture]')!
 
 async function show(ways: SwipeActions | undefined) {
   await act(async () =>
     root.render(
       <ControlContext value={new PlayerControl(playerPreferences)}>
-        <PictureArea idle={false} setIdle={setIdle} handle={handle} swipeActions={ways} />
+        <PictureArea idle={false} setIdle={setIdle} handle={handlers} swipeActions={ways} />
       </ControlContext>,
     ),
   )
@@ -32,7 +32,7 @@ function swipe(right: number, below: number, pointerType = 'touch') {
   ] as const) {
     const event = new PointerEvent(type, { bubbles: true, pointerType, button: 0 })
     Object.defineProperties(event, { offsetX: { value: x }, offsetY: { value: y } })
-    area().dispatchEvent(event)
+    findPictureArea().dispatchEvent(event)
   }
 }
 
@@ -67,7 +67,7 @@ test.each([
     swipe(right, below)
     expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([on, back])
     // Without vertical neighbours, pulling down docks the player, and the controls stay visible.
-    expect(handle.onPointerDown).toHaveBeenCalledTimes(isVertical ? 0 : 1)
+    expect(handlers.onPointerDown).toHaveBeenCalledTimes(isVertical ? 0 : 1)
     expect(setIdle).not.toHaveBeenCalled()
   },
 )
@@ -78,6 +78,6 @@ test("a mouse doesn't swipe; without neighbours, pulling moves the player", asyn
   await show(undefined)
   swipe(0, 200)
   expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([0, 0])
-  expect(handle.onPointerDown).toHaveBeenCalledOnce()
-  expect(handle.onPointerUp).toHaveBeenCalledOnce()
+  expect(handlers.onPointerDown).toHaveBeenCalledOnce()
+  expect(handlers.onPointerUp).toHaveBeenCalledOnce()
 })

@@ -18,7 +18,7 @@ const youtube: PlayableItem = {
   href: '#y',
   partOf: 'A channel',
 }
-const other: PlayableItem = {
+const otherItem: PlayableItem = {
   id: 'o',
   title: 'Day trains',
   src: 'https://www.youtube.com/watch?v=ABCDEFGHIJK',
@@ -29,12 +29,12 @@ let root: ReturnType<typeof createRoot>
 const Player = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
 
 /** Presents a queue like a screen does: choosing another item presents the queue again, and leaving the screen releases the player. */
-function present(items: readonly PlayableItem[], index: number, autoplay: boolean) {
+function presentQueue(items: readonly PlayableItem[], index: number, autoplay: boolean) {
   presentPlayer({
     items,
     index,
     autoplay,
-    screen: { onItemChange: (item) => present(items, items.indexOf(item), autoplay), onLeave: () => releasePlayer() },
+    screen: { onItemChange: (item) => presentQueue(items, items.indexOf(item), autoplay), onLeave: () => releasePlayer() },
   })
 }
 
@@ -66,13 +66,13 @@ const draw = (mark?: ReactNode) =>
     </>,
   )
 /** Waits until all pending updates are rendered. */
-const allDrawn = async () => {
+const waitUntilDrawn = async () => {
   draw(<i data-mark="" />)
   await waitForElement('[data-mark]')
 }
 const watch = async (items: readonly PlayableItem[], autoplay = true) => {
   draw()
-  present(items, 0, autoplay)
+  presentQueue(items, 0, autoplay)
   await waitForTitle(items[0]!.title)
 }
 
@@ -145,7 +145,7 @@ test('the countdown can be cancelled, skipped, and disabled', async () => {
   await clickButton('Previous: The apple')
   await waitForTitle('The apple')
   ;(await waitForElement('video')).dispatchEvent(new Event('ended'))
-  await allDrawn()
+  await waitUntilDrawn()
   expect(dialog()?.textContent).not.toContain('Next in')
 })
 
@@ -157,7 +157,7 @@ test('playback continues in the mini-player, in the same element, and ends there
   expect(find('video')).toBe(video)
   find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
   // Simulates the screen that the link opens.
-  present([film], 0, true)
+  presentQueue([film], 0, true)
   await waitForTitle('The apple')
   expect(find('video')).toBe(video)
   await clickButton('Keep playing in the mini-player')
@@ -198,7 +198,7 @@ test('an item queued without playback waits in the mini-player, and a failing on
   const undo = addToQueue([film])
   await waitForElement('[data-docked]')
   expect(find('video')).toBeNull()
-  playNext([page, other])
+  playNext([page, otherItem])
   expect(nowPlaying.get()?.items.map(({ id }) => id)).toEqual(['f', 'p', 'o'])
   await clickButton('Play')
   await waitForElement('video')
@@ -209,7 +209,7 @@ test('an item queued without playback waits in the mini-player, and a failing on
 })
 
 test('the queue is reordered by keys, shuffled and repeated, and survives a reload', async () => {
-  await watch([film, page, other])
+  await watch([film, page, otherItem])
   await clickButton('Repeat: off')
   key('r', dialog())
   expect(nowPlaying.get()?.repeat).toBe('one')
@@ -225,12 +225,12 @@ test('the queue is reordered by keys, shuffled and repeated, and survives a relo
   const storedQueue = sessionStorage.getItem('queue') ?? ''
   nowPlaying.set(null)
   sessionStorage.setItem('queue', storedQueue)
-  present([film, page], 0, false)
+  presentQueue([film, page], 0, false)
   expect(nowPlaying.get()).toMatchObject({ items: [{ id: 'f' }, { id: 'o' }], repeat: 'one', autoplay: false })
   for (const broken of ['', '{', '[]', '{"items":[{}],"index":0}', '{"items":"x"}']) {
     nowPlaying.set(null)
     sessionStorage.setItem('queue', broken)
-    present([film, page], 0, false)
+    presentQueue([film, page], 0, false)
     expect(nowPlaying.get()?.items).toHaveLength(2)
   }
 })
@@ -261,7 +261,7 @@ test('a stream that needs headers plays through our relay, or shows the reason',
 })
 
 test('a service is not contacted before consent, and then runs in a sandboxed frame', async () => {
-  await watch([youtube, other])
+  await watch([youtube, otherItem])
   await waitUntil(() => expect(dialog()?.textContent).toContain('YouTube then sees that you are watching'))
   expect(find('iframe')).toBeNull()
   await clickButton('Play from YouTube')
@@ -275,7 +275,7 @@ test('a service is not contacted before consent, and then runs in a sandboxed fr
 })
 
 test('"always" is stored for that service, and can be revoked', async () => {
-  await watch([youtube, other])
+  await watch([youtube, otherItem])
   ;(await waitForElement<HTMLInputElement>('input[name=always]')).click()
   await clickButton('Play from YouTube')
   await waitForElement('iframe')

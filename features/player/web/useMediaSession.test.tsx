@@ -18,7 +18,7 @@ const film: PlayableItem = {
   href: '#f',
   partOf: 'A channel',
 }
-const other: PlayableItem = { ...film, id: 'o', title: 'The pear', image: null, description: '', src: '/media/pear.mp4', href: '#o' }
+const otherItem: PlayableItem = { ...film, id: 'o', title: 'The pear', image: null, description: '', src: '/media/pear.mp4', href: '#o' }
 
 type Handler = (details: object) => void
 const handlers = new Map<string, Handler | null>()
@@ -53,7 +53,7 @@ afterEach(() => {
 
 test('the system gets the metadata, and plays, pauses, seeks, skips and ends it', async () => {
   root.render(<PlayerHost Player={Player} />)
-  const items = [film, other]
+  const items = [film, otherItem]
   const present = (index: number) =>
     presentPlayer({
       items,

@@ -25,7 +25,7 @@ const windowOf = async (client: Client) => {
   const { directPublish } = await client(channels.listMyPlaylists, {})
   return client(channels.getPlaylist, { params: { id: directPublish.id }, query: { from_direct_publish: true } })
 }
-const contents = async (client: Client) =>
+const readContents = async (client: Client) =>
   (await windowOf(client)).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join(' ')}`)
 
 test('a shared thing is first in the user’s Direct Share channel, with its source', async () => {
@@ -43,7 +43,7 @@ test('a shared thing is first in the user’s Direct Share channel, with its sou
   const copy = await shareSeries(eve.client, source)
   expect(copy).toMatchObject({ name: 'A series', shared: { url: addressOf(source.playlistId, `serie=${source.seriesId}`) } })
   await shareVideo(eve.client, source, undefined, 1)
-  expect(await contents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
+  expect(await readContents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
   // Everyone can see the Direct Share channel.
   const { id, series } = await windowOf(eve.client)
   const read = await guest(channels.getPlaylist, { params: { id } })
@@ -186,7 +186,7 @@ test('single videos never go into a series shared as a whole, nor into the banne
   await eve.client(channels.updateSeries, { params: { id: series[0]!.id }, body: { type: 'header' } })
   await makeSeries(eve.client, id, 'Own')
   await shareVideo(eve.client, source)
-  expect(await contents(eve.client)).toEqual(['Own: One', 'A series: One'])
+  expect(await readContents(eve.client)).toEqual(['Own: One', 'A series: One'])
 })
 
 test('simultaneous requests create the channels once, with all shared things', async () => {

@@ -23,7 +23,7 @@ const channelOf = async (client: Client) => {
   const { watchLater } = await client(channels.listMyPlaylists, {})
   return client(channels.getPlaylist, { params: { id: watchLater.id } })
 }
-const titles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
+const readTitles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
 const markWatched = (client: Client, id: string, isWatched = true) =>
   client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
 const clearWatched = () => clearWatchedVideos(db, new AbortController().signal)
@@ -36,10 +36,10 @@ test('a video keeps its title and is first; added again, it moves to the front',
   const put = await saveForLater(eve.client, { video_id: first })
   expect(put).toMatchObject({ title: 'One', copied_video_id: first, is_new: true, series_name: 'Videos', user_id: eve.id })
   await saveForLater(eve.client, { video_id: second })
-  expect(await titles(eve.client)).toEqual(['Two', 'One'])
+  expect(await readTitles(eve.client)).toEqual(['Two', 'One'])
   expect(await saveForLater(eve.client, { video_id: first })).toMatchObject({ id: put.id, is_new: false })
   expect(await saveForLater(eve.client, { video_id: put.id })).toMatchObject({ id: put.id, is_new: false })
-  expect(await titles(eve.client)).toEqual(['One', 'Two'])
+  expect(await readTitles(eve.client)).toEqual(['One', 'Two'])
   expect(await channelOf(eve.client)).toMatchObject({ status: 'Private', watch_later: true })
 })
 
@@ -78,7 +78,7 @@ test('invalid and forbidden links are refused on their field, as are zero or two
   expect(await outcome(saveForLater(ann.client, {}))).toBe('422 one_thing url')
   const { videoIds } = await makeFilledChannel(db, ann.client)
   expect(await outcome(saveForLater(ann.client, { video_id: videoIds[0]!, url: films.page('One') }))).toBe('422 one_thing url')
-  expect(await titles(ann.client)).toEqual([])
+  expect(await readTitles(ann.client)).toEqual([])
 })
 
 test('guests have no Watch Later channel, and hidden things look missing', async () => {
@@ -102,7 +102,7 @@ test('simultaneous calls for the same thing add it once', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client)
   const put = await Promise.all(Array.from({ length: 8 }, () => saveForLater(eve.client, { video_id: videoIds[0]! })))
   expect(put.filter((item) => item.is_new)).toHaveLength(1)
-  expect(await titles(eve.client)).toEqual(['First'])
+  expect(await readTitles(eve.client)).toEqual(['First'])
 })
 
 test('watched videos move to the end or are removed, as their owner chose', async () => {
@@ -118,14 +118,14 @@ test('watched videos move to the end or are removed, as their owner chose', asyn
     await markWatched(client, videoIds[1]!)
   }
   await clearWatched()
-  expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
-  expect(await titles(dan.client)).toEqual(['One'])
+  expect(await readTitles(eve.client)).toEqual(['One', 'Three', 'Two'])
+  expect(await readTitles(dan.client)).toEqual(['One'])
   await clearWatched()
-  expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
+  expect(await readTitles(eve.client)).toEqual(['One', 'Three', 'Two'])
   // After it is added again, the video counts as not watched.
   await saveForLater(dan.client, { video_id: videoIds[1]! })
   await clearWatched()
-  expect(await titles(dan.client)).toEqual(['Two', 'One'])
+  expect(await readTitles(dan.client)).toEqual(['Two', 'One'])
   expect(await outcome(choose(dan.client, 'nowhere' as WatchedChoice))).toBe('422 invalid seen')
   expect(await outcome(choose(guest, 'out'))).toMatch(/^401 /)
 })
@@ -137,15 +137,15 @@ test('playing videos stay, and so do those watched by others', async () => {
   const { id } = await saveForLater(eve.client, { video_id: videoIds[0]! })
   await markWatched(dan.client, videoIds[0]!)
   await clearWatched()
-  expect(await titles(eve.client)).toEqual(['One'])
+  expect(await readTitles(eve.client)).toEqual(['One'])
   const { viewActionId } = await eve.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })
   const { viewProcessId } = await eve.client(watchingContract.startView, { body: { viewActionId } })
   await eve.client(watchingContract.reportProgress, { body: { viewProcessId, position: 99, duration: 100 } })
   await clearWatched()
-  expect(await titles(eve.client)).toEqual(['One'])
+  expect(await readTitles(eve.client)).toEqual(['One'])
   await eve.client(watchingContract.endView, { body: { viewProcessId } })
   await clearWatched()
-  expect(await titles(eve.client)).toEqual([])
+  expect(await readTitles(eve.client)).toEqual([])
 })
 
 test('neither channel can be deleted, archived, grouped, or made public', async () => {

@@ -14,15 +14,15 @@ const { db } = server
 const url = 'https://choice.test/en/playlists'
 const report = async (client: Client, reportable_type: ReportableType, reportable_id: string, fields: object = {}) =>
   (await client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, message: 'Look', ...fields } })).id
-let [boss, moderator]: Awaited<ReturnType<typeof createUser>>[] = []
+let [operator, moderator]: Awaited<ReturnType<typeof createUser>>[] = []
 beforeAll(async () => {
-  boss = await createUser(server, { is_operator: true })
+  operator = await createUser(server, { is_operator: true })
   moderator = await createUser(server, { is_moderator: true })
 })
-const queue = async (query: object = {}) => (await boss!.client(contract.listReports, { query: { limit: 100, ...query } })).data
+const queue = async (query: object = {}) => (await operator!.client(contract.listReports, { query: { limit: 100, ...query } })).data
 const find = async (id: string) => (await queue()).find((item) => item.id === id)
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
-  outcome(boss!.client(contract.updateReport, { params: { id }, body: { state } }))
+  outcome(operator!.client(contract.updateReport, { params: { id }, body: { state } }))
 
 test('after thing, owner and reporter are deleted, the list of reports opens and names each thing', async () => {
   const owner = await createUser(server, { is_public: true, nickname: 'Gone owner' })

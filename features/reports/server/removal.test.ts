@@ -12,7 +12,7 @@ import { reportsContract as contract } from '../contract.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db, guest } = server
-const [ann, bob, boss] = await Promise.all([
+const [ann, bob, operator] = await Promise.all([
   createUser(server, { is_public: true, nickname: 'ann-removed' }),
   createUser(server),
   createUser(server, {
@@ -31,7 +31,7 @@ const report = async ({ client }: Person, reportable_type: 'playlist' | 'video' 
     })
   ).id
 const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
-  boss.client(contract.updateReport, { params: { id }, body: { state } })
+  operator.client(contract.updateReport, { params: { id }, body: { state } })
 const notificationsOf = async ({ client }: Person, text: string) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === text).map(({ text }) => text)
 
@@ -109,9 +109,9 @@ test('a removed channel is hidden from all users but its owner, and restoring sh
   expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Zebrachannel' })
   expect(await places()).toEqual([[], []])
   // Operators, who decide about the channel, can open it by id, but no list contains it.
-  expect(await placesOf('Zebra', boss.client, channel, 'zebrachannel')).toEqual(['channel', 'video'])
+  expect(await placesOf('Zebra', operator.client, channel, 'zebrachannel')).toEqual(['channel', 'video'])
   const { playlistId, videoIds } = channel
-  expect(await outcome(boss.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(
+  expect(await outcome(operator.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(
     '403 forbidden',
   )
   const { client } = bob
@@ -220,7 +220,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   await decide(id, 'removed')
   for (const user of [{ client: guest }, bob])
     expect(await readOutcomes(user)).toEqual(['404 not_found', '404 not_found', '404 not_found', 0])
-  expect(await readOutcomes(boss)).toEqual(['404 not_found', 'done', 'done', 0])
+  expect(await readOutcomes(operator)).toEqual(['404 not_found', 'done', 'done', 0])
   expect(await listFollowed()).not.toContain(eve.id)
   const { playlistId: laterId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Later' })
   expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: laterId } }))).toBe('404 not_found')
@@ -251,30 +251,30 @@ test('a separately removed channel stays removed when its owner is removed and r
   expect(await readChannel()).toBe('done')
 })
 
-const answer = ({ client }: { client: Client }, removable_id: string, message = 'It is mine') =>
+const answerRemoval = ({ client }: { client: Client }, removable_id: string, message = 'It is mine') =>
   client(contract.answerRemoval, { body: { removable_type: 'playlist', removable_id, message } })
 
 test('the owner answers a removal once, also with concurrent calls, and only operators read it', async () => {
   const eve = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Dingo' })
   const id = await report(bob, 'playlist', playlistId)
-  expect(await outcome(answer(eve, playlistId))).toBe('404 not_found')
+  expect(await outcome(answerRemoval(eve, playlistId))).toBe('404 not_found')
   expect(await eve.client(contract.listRemovals, {})).toEqual([])
   await decide(id, 'removed')
-  expect(await outcome(answer({ client: guest }, playlistId))).toBe('401 login_required')
-  for (const user of [bob, boss]) expect(await outcome(answer(user, playlistId))).toBe('404 not_found')
-  expect(await outcome(answer(eve, playlistId, ' '))).toBe('422 invalid message')
-  expect(await outcome(answer(eve, playlistId, 'x'.repeat(5001)))).toContain('422')
-  const outcomes = await Promise.all([answer(eve, playlistId, ' <b>Mine</b> '), answer(eve, playlistId)].map(outcome))
+  expect(await outcome(answerRemoval({ client: guest }, playlistId))).toBe('401 login_required')
+  for (const user of [bob, operator]) expect(await outcome(answerRemoval(user, playlistId))).toBe('404 not_found')
+  expect(await outcome(answerRemoval(eve, playlistId, ' '))).toBe('422 invalid message')
+  expect(await outcome(answerRemoval(eve, playlistId, 'x'.repeat(5001)))).toContain('422')
+  const outcomes = await Promise.all([answerRemoval(eve, playlistId, ' <b>Mine</b> '), answerRemoval(eve, playlistId)].map(outcome))
   expect(outcomes.toSorted()).toEqual(['409 answered_already', 'done'])
-  expect(await outcome(answer(eve, playlistId))).toBe('409 answered_already')
+  expect(await outcome(answerRemoval(eve, playlistId))).toBe('409 answered_already')
   const [removal] = await eve.client(contract.listRemovals, {})
-  const { data } = await boss.client(contract.listReports, { query: { answered: true } })
+  const { data } = await operator.client(contract.listReports, { query: { answered: true } })
   expect(data.map((item) => [item.id, item.answer, item.answered_at])).toEqual([[id, removal!.answer, removal!.answered_at]])
   expect([await bob.client(contract.listRemovals, {}), await outcome(guest(contract.listRemovals, {}))]).toEqual([[], '401 login_required'])
   await decide(id, 'dismissed')
   expect(await eve.client(contract.listRemovals, {})).toEqual([])
-  expect(await outcome(answer(eve, playlistId))).toBe('404 not_found')
+  expect(await outcome(answerRemoval(eve, playlistId))).toBe('404 not_found')
 })
 
 test('operators see how many users reported the same thing', async () => {
@@ -282,7 +282,7 @@ test('operators see how many users reported the same thing', async () => {
   const first = await report(bob, 'video', videoIds[0]!)
   await report(await createUser(server), 'video', videoIds[0]!)
   await report(bob, 'playlist', playlistId)
-  const { data } = await boss.client(contract.listReports, { query: { limit: 100 } })
+  const { data } = await operator.client(contract.listReports, { query: { limit: 100 } })
   const matches = data.filter((item) => item.playlist_id === playlistId)
   expect(matches.map((item) => [item.reportable_type, item.reports])).toEqual([
     ['playlist', 1],

@@ -10,7 +10,7 @@ import { maxMessageLength, type ReportableType } from '../rules.ts'
 
 const server = await startTestServer()
 const { clientFor, db, guest } = server
-const [ann, bob, boss] = await Promise.all([
+const [ann, bob, operator] = await Promise.all([
   createUser(server, { is_public: true, nickname: 'ann-reported' }),
   createUser(server),
   createUser(server, { nickname: 'the-operator', is_operator: true }),
@@ -19,9 +19,9 @@ const url = 'https://choice.test/en/playlists'
 
 const report = (client: Client, reportable_type: ReportableType, reportable_id: string, fields: object = {}) =>
   client(contract.report, { body: { url, report_type_id: 4, reportable_type, reportable_id, ...fields } })
-const list = (query: object = {}) => boss.client(contract.listReports, { query })
-const find = async (id: string) => (await list({ limit: 100 })).data.find((item) => item.id === id)
-const answersTo = async ({ client }: { client: Client }) =>
+const listReports = (query: object = {}) => operator.client(contract.listReports, { query })
+const find = async (id: string) => (await listReports({ limit: 100 })).data.find((item) => item.id === id)
+const listAnswers = async ({ client }: { client: Client }) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'report_answered').length
 
 test('lists the reasons in order, in the language of the request', async () => {
@@ -50,7 +50,7 @@ test('channels, series, videos and users can be reported, and are in the operato
     ['user', ann.id, 'ann-reported'],
   ] as const
   for (const [type, id] of subjects) await report(bob.client, type, id, { message: ' <b>Look</b> ', report_type_id: 9 })
-  const { data } = await list({ limit: 4 })
+  const { data } = await listReports({ limit: 4 })
   expect(data.map((item) => [item.reportable_type, item.reportable_id, item.title])).toEqual(subjects.toReversed())
   expect(data[0]).toMatchObject({
     state: 'open',
@@ -66,7 +66,7 @@ test('a repeated or concurrent report by the same user changes the first one; an
   const cas = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(bob.client, 'playlist', playlistId, { message: 'First' })
-  await boss.client(contract.updateReport, { params: { id }, body: { state: 'dismissed', note: 'Seen' } })
+  await operator.client(contract.updateReport, { params: { id }, body: { state: 'dismissed', note: 'Seen' } })
   expect(await report(bob.client, 'playlist', playlistId, { report_type_id: 1 })).toEqual({ id })
   expect(await find(id)).toMatchObject({ state: 'open', report_type_id: 1, message: null, note: 'Seen' })
   const second = await Promise.all(Array.from({ length: 4 }, () => report(cas.client, 'playlist', playlistId)))
@@ -119,32 +119,32 @@ test('only operators can see and decide reports', async () => {
     outcome(client(contract.updateReport, { params: { id: report_id }, body }))
   expect([await outcome(guest(contract.listReports, {})), await decide(guest)]).toEqual(['401 login_required', '401 login_required'])
   expect([await outcome(bob.client(contract.listReports, {})), await decide(bob.client)]).toEqual(['403 forbidden', '403 forbidden'])
-  expect(await decide(boss.client, 'AAAAAAAAAAA')).toBe('404 not_found')
-  expect(await decide(boss.client, id, { state: 'gone' })).toBe('422 invalid state')
-  expect(await decide(boss.client, id, { note: 'x'.repeat(5001) })).toBe('422 invalid note')
-  expect(await outcome(list({ state: 'gone' }))).toBe('422 invalid state')
+  expect(await decide(operator.client, 'AAAAAAAAAAA')).toBe('404 not_found')
+  expect(await decide(operator.client, id, { state: 'gone' })).toBe('422 invalid state')
+  expect(await decide(operator.client, id, { note: 'x'.repeat(5001) })).toBe('422 invalid note')
+  expect(await outcome(listReports({ state: 'gone' }))).toBe('422 invalid state')
 })
 
 test('the reporter is notified once of a decision, also with two concurrent operators; a report can be reopened', async () => {
   const cas = await createUser(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(cas.client, 'playlist', playlistId)
-  const decide = (body: object) => boss.client(contract.updateReport, { params: { id }, body })
+  const decide = (body: object) => operator.client(contract.updateReport, { params: { id }, body })
   expect(await decide({ note: ' Will look ' })).toMatchObject({ state: 'open', note: 'Will look' })
-  expect(await answersTo(cas)).toBe(0)
+  expect(await listAnswers(cas)).toBe(0)
   await Promise.all([decide({ state: 'dismissed' }), decide({ state: 'dismissed' })])
-  expect(await answersTo(cas)).toBe(1)
-  expect((await list({ state: 'open', limit: 100 })).data.some((item) => item.id === id)).toBe(false)
-  expect((await list({ state: 'dismissed', limit: 100 })).data.some((item) => item.id === id)).toBe(true)
+  expect(await listAnswers(cas)).toBe(1)
+  expect((await listReports({ state: 'open', limit: 100 })).data.some((item) => item.id === id)).toBe(false)
+  expect((await listReports({ state: 'dismissed', limit: 100 })).data.some((item) => item.id === id)).toBe(true)
   expect(await decide({ state: 'open' })).toMatchObject({ state: 'open', note: 'Will look' })
-  expect(await answersTo(cas)).toBe(1)
+  expect(await listAnswers(cas)).toBe(1)
 })
 
 test('each page of the list continues after the last report, with each report once', async () => {
   const reportIds: string[] = []
   let cursor: string | null = null
   do {
-    const { data, next_cursor }: Awaited<ReturnType<typeof list>> = await list({ limit: 3, ...(cursor && { cursor }) })
+    const { data, next_cursor }: Awaited<ReturnType<typeof listReports>> = await listReports({ limit: 3, ...(cursor && { cursor }) })
     reportIds.push(...data.map(({ id }) => id))
     cursor = next_cursor
   } while (cursor)
@@ -166,7 +166,7 @@ test('reports of one millisecond are in order of arrival, page by page', async (
   const read: string[] = []
   let cursor: string | null = null
   for (let page = 0; page < 3; page++) {
-    const { data, next_cursor } = await list({ limit: 2, ...(cursor !== null && { cursor }) })
+    const { data, next_cursor } = await listReports({ limit: 2, ...(cursor !== null && { cursor }) })
     read.push(...data.map(({ reportable_id }) => reportable_id))
     cursor = next_cursor
   }
@@ -193,7 +193,7 @@ test('a decision or note over one that its author has not seen is refused, unles
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(bob.client, 'playlist', playlistId)
   const seen = { state: 'open', note: '' } as const
-  const decide = (body: object) => outcome(boss.client(contract.updateReport, { params: { id }, body: { ...body, seen } }))
+  const decide = (body: object) => outcome(operator.client(contract.updateReport, { params: { id }, body: { ...body, seen } }))
   expect(await decide({ state: 'removed', note: 'A scam' })).toBe('done')
   expect(await decide({ state: 'dismissed' })).toBe('409 changed_meanwhile')
   expect(await decide({ note: 'Nothing wrong' })).toBe('409 changed_meanwhile')

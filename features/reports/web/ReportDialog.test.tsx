@@ -34,7 +34,7 @@ async function open() {
 }
 const reason = (name: string) =>
   [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)!.querySelector('input')!
-const words = () => document.querySelector('textarea')!
+const findTextarea = () => document.querySelector('textarea')!
 const sendButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]')!
 const alert = () => document.querySelector('[role=alert]')?.textContent
 const click = async (element: HTMLElement) => {
@@ -43,8 +43,8 @@ const click = async (element: HTMLElement) => {
 }
 const type = (text: string) =>
   act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(words(), text)
-    words().dispatchEvent(new Event('input', { bubbles: true }))
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(findTextarea(), text)
+    findTextarea().dispatchEvent(new Event('input', { bubbles: true }))
   })
 
 beforeEach(() => {
@@ -72,11 +72,11 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const labelText = () => document.querySelector('label[for="' + words().id + '"]')!.textContent
+const labelText = () => document.querySelector('label[for="' + findTextarea().id + '"]')!.textContent
 
 test('a reason can be sent without details', async () => {
   await open()
-  expect([words().disabled, sendButton().disabled]).toEqual([true, true])
+  expect([findTextarea().disabled, sendButton().disabled]).toEqual([true, true])
   await click(reason('Spam or misleading'))
   await click(sendButton())
   expect(requests).toEqual([
@@ -88,10 +88,10 @@ test('a reason can be sent without details', async () => {
 test('"Other" asks for the reason, and other reasons for details; the input stays when another is chosen', async () => {
   await open()
   await click(reason('Other'))
-  expect([words().disabled, labelText()]).toEqual([false, 'Reason'])
+  expect([findTextarea().disabled, labelText()]).toEqual([false, 'Reason'])
   await type('It is mine')
   await click(reason('Spam or misleading'))
-  expect([words().disabled, labelText(), words().value]).toEqual([false, 'Details', 'It is mine'])
+  expect([findTextarea().disabled, labelText(), findTextarea().value]).toEqual([false, 'Details', 'It is mine'])
   await click(sendButton())
   expect(requests[0]).toMatchObject({ report_type_id: 4, message: 'It is mine' })
 })
@@ -103,7 +103,7 @@ test('sends the report; a refusal shows the server’s message and keeps the inp
   await type('It is mine')
   await click(sendButton())
   expect(requests[0]).toMatchObject({ report_type_id: 9, message: 'It is mine' })
-  expect([alert(), words().value, isClosed]).toEqual(['Too often. Try again later.', 'It is mine', false])
+  expect([alert(), findTextarea().value, isClosed]).toEqual(['Too often. Try again later.', 'It is mine', false])
 })
 
 test('if the reasons fail to load an alert shows, nothing can be sent, and they can be retried', async () => {

@@ -18,7 +18,7 @@ const run = async () => {
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   await notifySearchers(db, new AbortController().signal)
 }
-const counts = async () => {
+const readCounts = async () => {
   const { rows } = await sql<{ news: number; bundles: number; told: number }>`
     select (select count(*)::int from search_news) as news, count(*)::int as bundles, coalesce(sum(count), 0)::int as told
     from notification where kind = 'search_match'`.execute(db)
@@ -57,7 +57,7 @@ test('a thing is compared only with searches for its rarest words, among 10,000 
   await Promise.all([run(), run()])
   await run()
   // The server's own job may still notify the followers of a search.
-  await expect.poll(counts).toEqual({ news: 1000, bundles: 200, told: 1000 })
+  await expect.poll(readCounts).toEqual({ news: 1000, bundles: 200, told: 1000 })
 })
 
 test('a find for many followers is stored once, and each is notified once', { tags: ['slow'] }, async () => {
@@ -68,7 +68,7 @@ test('a find for many followers is stored once, and each is notified once', { ta
   expect(rows).toEqual([{ finds: 3 }])
   await Promise.all([run(), run()])
   await run()
-  await expect.poll(counts).toEqual({ news: 4000, bundles: 1200, told: 4000 })
+  await expect.poll(readCounts).toEqual({ news: 4000, bundles: 1200, told: 4000 })
 })
 
 test('many searches for the same rare word are compared in memory', () => {

@@ -21,15 +21,16 @@ const { app, db } = server
 const ann = await createUser(server, { nickname: 'garden-ann' })
 
 /** Words of the things in the index, frequent words first. */
-const words = (
+const frequentWords = (
   'the garden river night train kitchen music news tower light record paper planet harbour field gardens records universities university Het Łódź straße ' +
   "C++ F# R.E.M. AC/DC Spider-Man don't 24/7 2026 東京タワー مرحبا กรุงเทพ 🎬"
 ).split(' ')
 /** Names of one to four words. */
 const names = Array.from({ length: 120 }, (_, index) =>
-  Array.from({ length: 1 + (index % 4) }, (_, place) => words[Math.floor(words.length * ((index * 0.618 + place * 0.414) % 1) ** 2)]).join(
-    ' ',
-  ),
+  Array.from(
+    { length: 1 + (index % 4) },
+    (_, place) => frequentWords[Math.floor(frequentWords.length * ((index * 0.618 + place * 0.414) % 1) ** 2)],
+  ).join(' '),
 )
 
 beforeAll(async () => {
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await sql`analyze`.execute(db)
 })
 
-const hostile = [
+const hostileText = [
   '* + / 🎬 "" :* \' \\ % _ "open ((( [[[ $1 $$ {} <> ?? - -- --- .-. -\'- &&& ### +++ @$% c++ ++c #f 1e999 NaN null ٣٤٥ ⅷⅷⅷ ½½½'.split(
     ' ',
   ),
@@ -57,20 +58,20 @@ const hostile = [
   ["it's 'open", 'a "quote', 'not the', "' OR 1=1; --", "'; drop table account; --", "x' union select id from account --"],
   ['\0', 'the\0night', '\uFEFFthe', 'the\u200Bnight', 'the\u00A0night', '\u202Ethgin\u202C', '\r\n\t', '\u001B[31m', '\uFFFF\uFFFE'],
   ['\ud83d', '\ude00\ud83d', 'the \ud83d', 'مرحبا בעולם the', `e${'\u0301'.repeat(500)}`, 'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚', '\u0301\u0302\u0303'],
-  ['a'.repeat(100), 'a'.repeat(10_000), 'ab '.repeat(3000), 'the '.repeat(25), words.join(' '), `${'x '.repeat(49)}y`],
+  ['a'.repeat(100), 'a'.repeat(10_000), 'ab '.repeat(3000), 'the '.repeat(25), frequentWords.join(' '), `${'x '.repeat(49)}y`],
   ['京'.repeat(300), '東京タワー'.repeat(10), '한국어'.repeat(9), 'ﷺ'.repeat(99), '\u0915\u094D\u0937'.repeat(20)],
   ['(a+)+$'.repeat(10), '^(([a-z])+.)+[A-Z]([a-z])+$'],
 ].flat()
-const changed = fc.tuple(fc.constantFrom(...words), fc.nat(8), fc.string({ unit: 'grapheme', maxLength: 1 }))
+const changed = fc.tuple(fc.constantFrom(...frequentWords), fc.nat(8), fc.string({ unit: 'grapheme', maxLength: 1 }))
 const word = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...words) },
+  { weight: 3, arbitrary: fc.constantFrom(...frequentWords) },
   changed.map(([text, at, letter]) => text.slice(0, at) + letter + text.slice(at + 1)),
-  fc.tuple(fc.constantFrom(...words), fc.integer({ min: 1, max: 5 })).map(([text, length]) => text.slice(0, length)),
+  fc.tuple(fc.constantFrom(...frequentWords), fc.integer({ min: 1, max: 5 })).map(([text, length]) => text.slice(0, length)),
 )
 const keyword = fc.oneof(
   { weight: 3, arbitrary: fc.array(word, { minLength: 1, maxLength: 6 }).map((list) => list.join(' ')) },
-  fc.array(fc.oneof(word, fc.constantFrom(...hostile)), { minLength: 1, maxLength: 4 }).map((list) => list.join('')),
-  fc.constantFrom(...hostile),
+  fc.array(fc.oneof(word, fc.constantFrom(...hostileText)), { minLength: 1, maxLength: 4 }).map((list) => list.join('')),
+  fc.constantFrom(...hostileText),
   fc.string({ unit: 'binary', maxLength: 120 }),
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
@@ -82,7 +83,7 @@ const cursor = fc.oneof(
   fc.array(fc.oneof(fc.integer(), fc.double(), fc.string({ maxLength: 3 })), { maxLength: 5 }).map((key) => JSON.stringify(key)),
   fc.string({ maxLength: 9 }),
 )
-const other = fc.record(
+const otherParameters = fc.record(
   {
     category: fc.constantFrom(...categories),
     sort: fc.constantFrom(...sorts),
@@ -116,7 +117,7 @@ test('2,000 random and hostile keywords cause no failure, and signs alone find n
   const all = total((await runCall({ call: { path: '/api/search/auth' }, keyword: 'the' })).body)
   expect(all).toBeGreaterThan(10)
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ call, keyword, more: other }), { minLength: 4, maxLength: 4 }), async (fuzzCalls) => {
+    fc.asyncProperty(fc.array(fc.record({ call, keyword, more: otherParameters }), { minLength: 4, maxLength: 4 }), async (fuzzCalls) => {
       for (const [index, { status: code, body }] of (await Promise.all(fuzzCalls.map(runCall))).entries()) {
         const { keyword } = fuzzCalls[index]!
         expect([200, 400, 422]).toContain(code)
@@ -135,7 +136,7 @@ test('2,000 random and hostile keywords cause no failure, and signs alone find n
 })
 
 test('every hostile keyword is answered by both calls', async () => {
-  for (const keyword of hostile)
+  for (const keyword of hostileText)
     for (const path of ['/api/search', '/api/search/auth'])
       expect([keyword, [200, 400, 422].includes((await runCall({ call: { path }, keyword })).status)]).toEqual([keyword, true])
 })
@@ -156,7 +157,7 @@ test('additional words never find more results', { tags: ['slow'] }, async () =>
 
 test('a hostile keyword reads a limited number of rows', async () => {
   // HTTP requests with NUL are refused.
-  for (const keyword of hostile.filter((item) => !item.includes('\0'))) {
+  for (const keyword of hostileText.filter((item) => !item.includes('\0'))) {
     const read = await countPagesRead(db, async (counting) => {
       const search = await prepareSearch(counting, guestReader, keyword.slice(0, 100))
       await searchCategory(counting, guestReader, 'en', search, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })

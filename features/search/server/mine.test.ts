@@ -12,11 +12,11 @@ const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db } = server
 const [ann, bob] = [await createUser(server), await createUser(server, { nickname: 'heron-bob', is_public: true })]
 
-const counts = async (keyword: string) =>
+const readCounts = async (keyword: string) =>
   ((await ann.client(contract.searchAsUser, { query: { keyword, type: 'my' } })) as SearchResults).counts
 const searchTitles = async (keyword: string, parameters: object = {}) =>
   (await ann.client(contract.searchAsUser, { query: { keyword, type: 'my', category: 'playlists', ...parameters } })) as SearchPage
-const names = async (...args: Parameters<typeof searchTitles>) =>
+const searchNames = async (...args: Parameters<typeof searchTitles>) =>
   (await searchTitles(...args)).data.map((item) => (item as { name: string }).name)
 const follow = (fields: { playlist_key: number } | { followed_user_id: string } | { tv_channel_id: string }) =>
   db
@@ -37,21 +37,21 @@ test('own, team and followed things are found, and no others', async () => {
   const tv = await makeTvChannel(db, { name: 'Heron TV' })
   await makeTvChannel(db, { name: 'Heron Two' })
   await updateSearchIndex(db)
-  expect(await counts('heron')).toEqual({ ...noCounts, playlists: 3, videos: 3 })
+  expect(await readCounts('heron')).toEqual({ ...noCounts, playlists: 3, videos: 3 })
   await followChannel(db, ann, playlistId)
   await follow({ tv_channel_id: tv.id })
   await follow({ followed_user_id: bob.id })
-  expect(await counts('heron')).toEqual({ ...noCounts, channels: 1, playlists: 4, videos: 4, users: 1 })
-  expect((await names('heron')).toSorted()).toEqual(['Heron followed', 'Heron in private', 'Heron of Ann', 'Heron of the team'])
-  expect(await names('heron foll')).toEqual(['Heron followed'])
-  expect(await names('heron priv')).toEqual(['Heron in private'])
-  expect(await counts('heron nothing')).toEqual(noCounts)
+  expect(await readCounts('heron')).toEqual({ ...noCounts, channels: 1, playlists: 4, videos: 4, users: 1 })
+  expect((await searchNames('heron')).toSorted()).toEqual(['Heron followed', 'Heron in private', 'Heron of Ann', 'Heron of the team'])
+  expect(await searchNames('heron foll')).toEqual(['Heron followed'])
+  expect(await searchNames('heron priv')).toEqual(['Heron in private'])
+  expect(await readCounts('heron nothing')).toEqual(noCounts)
   await db.updateTable('tv_channel').set({ is_off: true }).where('id', '=', tv.id).execute()
   await db.updateTable('account').set({ is_public: false }).where('id', '=', bob.id).execute()
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
-  expect(await counts('heron')).toEqual({ ...noCounts, playlists: 3, videos: 3 })
+  expect(await readCounts('heron')).toEqual({ ...noCounts, playlists: 3, videos: 3 })
   await db.deleteFrom('follow').where('user_id', '=', ann.id).execute()
-  expect(await counts('heron')).toEqual({ ...noCounts, playlists: 2, videos: 2 })
+  expect(await readCounts('heron')).toEqual({ ...noCounts, playlists: 2, videos: 2 })
 })
 
 test('a followed channel is found only while it is public and the follower may see it', async () => {
@@ -60,7 +60,7 @@ test('a followed channel is found only while it is public and the follower may s
   await updateSearchIndex(db)
   const isFound = async () => {
     await updateSearchIndex(db)
-    return [await names('bittern'), (await counts('bittern')).videos]
+    return [await searchNames('bittern'), (await readCounts('bittern')).videos]
   }
   const [yes, no] = [
     [['Bittern'], 1],
@@ -70,7 +70,7 @@ test('a followed channel is found only while it is public and the follower may s
   let id = playlistId
   const update = async (body: object) => ({ id } = await bob.client(channelsContract.updatePlaylist, { params: { id }, body }))
   await update({ status_id: status.privateLink })
-  expect([await names('bittern'), await isFound()]).toEqual([[], no])
+  expect([await searchNames('bittern'), await isFound()]).toEqual([[], no])
   await update({ status_id: status.private })
   expect(await isFound()).toEqual(no)
   await update({ status_id: status.public, adult: true })
@@ -119,7 +119,7 @@ test('own things that are not public are found with typing errors, and change no
   await makeFilledChannel(db, ann.client, ['The pendulum swings'], { name: 'Pendulum', status_id: status.private })
   await updateSearchIndex(db)
   for (const keyword of ['pendulim', 'pendelum', 'penudlum', 'pendulms', 'swings pendulim'])
-    expect([keyword, (await counts(keyword)).videos]).toEqual([keyword, 1])
+    expect([keyword, (await readCounts(keyword)).videos]).toEqual([keyword, 1])
   const searchResults = (await ann.client(contract.searchAsUser, { query: { keyword: 'pendulim' } })) as SearchResults
   expect(searchResults.playlists.map(({ name, match }) => [name, match])).toEqual([['Pendulum', { field: 'name', how: 'typo' }]])
   expect(await others()).toBe(before)

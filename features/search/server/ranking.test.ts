@@ -11,11 +11,11 @@ const { db, guest } = server
 const ann = await createUser(server)
 
 const publicChannel = (name: string, fields: object = {}) => makeChannel(ann.client, { name, status_id: status.public, ...fields })
-const page = async (keyword: string) =>
+const searchPage = async (keyword: string) =>
   (await guest(contract.search, { query: { keyword, category: 'playlists', limit: 50 } })) as SearchPage
-const names = async (keyword: string) => (await page(keyword)).data.map((item) => (item as { name: string }).name)
-const matches = async (keyword: string) =>
-  (await page(keyword)).data.map((item) => [(item as { name: string }).name, `${item.match.field} ${item.match.how}`])
+const searchNames = async (keyword: string) => (await searchPage(keyword)).data.map((item) => (item as { name: string }).name)
+const searchMatches = async (keyword: string) =>
+  (await searchPage(keyword)).data.map((item) => [(item as { name: string }).name, `${item.match.field} ${item.match.how}`])
 
 test('exact matches precede prefix, part, typing error and stem; name matches precede tags and description', async () => {
   await publicChannel('Lantern')
@@ -27,7 +27,7 @@ test('exact matches precede prefix, part, typing error and stem; name matches pr
   await publicChannel('Lantarn')
   await publicChannel('Lanternen')
   await updateSearchIndex(db)
-  expect(await matches('lantern')).toEqual([
+  expect(await searchMatches('lantern')).toEqual([
     ['Lantern', 'name exact'],
     ['A lantern at night', 'name exact'],
     ['Tagged', 'tags exact'],
@@ -37,8 +37,8 @@ test('exact matches precede prefix, part, typing error and stem; name matches pr
     ['Moonlantern', 'name prefix'],
     ['Lantarn', 'name typo'],
   ])
-  expect((await matches('lanternen by night')).slice(0, 1)).toEqual([])
-  expect(await matches('lanternen at')).toEqual([['A lantern at night', 'name stem']])
+  expect((await searchMatches('lanternen by night')).slice(0, 1)).toEqual([])
+  expect(await searchMatches('lanternen at')).toEqual([['A lantern at night', 'name stem']])
 })
 
 test('popularity and age break ties', async () => {
@@ -48,7 +48,7 @@ test('popularity and age break ties', async () => {
   await set({ created_at: new Date('2019-01-01'), public_since: new Date('2019-01-01') }, ids[0]!)
   await set({ views: 1000, created_at: new Date('2019-01-01') }, ids[2]!)
   await updateSearchIndex(db)
-  expect(await names('gannet')).toEqual(['Gannet seen', 'Gannet young', 'Gannet old'])
+  expect(await searchNames('gannet')).toEqual(['Gannet seen', 'Gannet young', 'Gannet old'])
 })
 
 test('typing errors count only for words that few public things have', async () => {
@@ -56,16 +56,16 @@ test('typing errors count only for words that few public things have', async () 
   await publicChannel('Plaver')
   await publicChannel('Lover')
   await updateSearchIndex(db)
-  expect((await names('plover')).at(-1)).toBe('Plaver')
-  expect(await names('plover')).not.toContain('Lover')
-  expect(await names('pluver')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
+  expect((await searchNames('plover')).at(-1)).toBe('Plaver')
+  expect(await searchNames('plover')).not.toContain('Lover')
+  expect(await searchNames('pluver')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
   // Words with two errors match only if no word with one error does.
-  expect(await names('pluver')).not.toContain('Lover')
-  expect(await names('plufer')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
+  expect(await searchNames('pluver')).not.toContain('Lover')
+  expect(await searchNames('plufer')).toEqual(expect.arrayContaining(['Plaver', 'Plover 1']))
   await publicChannel('Plover 10')
   await updateSearchIndex(db)
-  expect(await names('plover')).not.toContain('Plaver')
-  expect(await names('plover')).toHaveLength(10)
+  expect(await searchNames('plover')).not.toContain('Plaver')
+  expect(await searchNames('plover')).toHaveLength(10)
 })
 
 test('additional words never find more results', async () => {
@@ -73,17 +73,17 @@ test('additional words never find more results', async () => {
   await updateSearchIndex(db)
   for (const word of ['water', 'wate', 'watre', 'mills', 'mill', 'milsl', 'wintr'])
     for (const more of ['mills', 'mill', 'water', 'wintre', 'late', 'x']) {
-      const [less, all] = [await names(`${word} ${more}`), await names(word)]
+      const [less, all] = [await searchNames(`${word} ${more}`), await searchNames(word)]
       expect([word, more, less.filter((name) => !all.includes(name))]).toEqual([word, more, []])
     }
-  expect(await names('water mills')).toEqual(['Water mills', 'Waiter mill'])
-  expect((await names('watr milsl'))[0]).toBe('Water mills')
+  expect(await searchNames('water mills')).toEqual(['Water mills', 'Waiter mill'])
+  expect((await searchNames('watr milsl'))[0]).toBe('Water mills')
 })
 
 test('names that begin with several typed words come first; single words precede longer ones', async () => {
   for (const name of ['A dunlin of the hill', 'The dunlin hillside', 'The dunlin in a hill']) await publicChannel(name)
   await updateSearchIndex(db)
-  expect(await names('the dunlin hill')).toEqual(['The dunlin hillside', 'The dunlin in a hill', 'A dunlin of the hill'])
+  expect(await searchNames('the dunlin hill')).toEqual(['The dunlin hillside', 'The dunlin in a hill', 'A dunlin of the hill'])
   await publicChannel('Knotted')
   await publicChannel('A knot')
   await updateSearchIndex(db)

@@ -14,10 +14,10 @@ const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const [ann, bob] = [await createUser(server, { nickname: 'zanzibar-ann' }), await createUser(server)]
 
-const results = async (keyword: string) => (await guest(contract.search, { query: { keyword } })) as SearchResults
+const searchAll = async (keyword: string) => (await guest(contract.search, { query: { keyword } })) as SearchResults
 const ownResults = async (keyword: string, type: 'all' | 'my', client: Client = ann.client) =>
   (await client(contract.searchAsUser, { query: { keyword, type } })) as SearchResults
-const page = async (query: object) => (await guest(contract.search, { query: query as { keyword: string } })) as SearchPage
+const searchPage = async (query: object) => (await guest(contract.search, { query: query as { keyword: string } })) as SearchPage
 const namesOf = ({ playlists }: SearchResults) => playlists.map(({ name }) => name)
 const publicChannel = (name: string, fields: object = {}) => makeChannel(bob.client, { name, status_id: status.public, ...fields })
 
@@ -32,7 +32,7 @@ test('one keyword finds things of all six categories, with counts', async () => 
     .execute()
   await db.updateTable('account').set({ is_public: true }).where('id', '=', ann.id).execute()
   await updateSearchIndex(db)
-  const result = await results('zanzibar')
+  const result = await searchAll('zanzibar')
   expect(result.counts).toEqual({ channels: 1, packages: 1, playlists: 1, series: 1, videos: 2, users: 1 })
   expect(result.channels).toMatchObject([{ id: tv.id, name: 'Zanzibar TV', match: { field: 'name', how: 'exact' } }])
   expect(result.packages).toMatchObject([{ name: 'Zanzibar Plus', price: '4.99' }])
@@ -56,11 +56,11 @@ test('one keyword finds things of all six categories, with counts', async () => 
 })
 
 test('short keywords are refused, long ones cut, and strange ones find nothing', async () => {
-  for (const keyword of ['', '  ', 'ab', ' ab ']) expect(await outcome(results(keyword))).toBe('422 keyword_short keyword')
+  for (const keyword of ['', '  ', 'ab', ' ab ']) expect(await outcome(searchAll(keyword))).toBe('422 keyword_short keyword')
   expect(await outcome(guest(contract.search, { query: {} as never }))).toMatch(/^422/)
   expect(await outcome(guest(contract.searchAsUser, { query: { keyword: 'abc' } }))).toMatch(/^401/)
   for (const keyword of ['***', '+++', '" " "', ':* | & !', "' or 1=1 --", '京', '🎬🎬🎬', 'x'.repeat(5000), '\\\\\\', '%%%', '___'])
-    expect([keyword, (await results(keyword)).counts]).toEqual([
+    expect([keyword, (await searchAll(keyword)).counts]).toEqual([
       keyword,
       { channels: 0, packages: 0, playlists: 0, series: 0, videos: 0, users: 0 },
     ])
@@ -68,12 +68,12 @@ test('short keywords are refused, long ones cut, and strange ones find nothing',
 
 test('a keyword or name that ends within a character is searched and indexed like others', async () => {
   for (const keyword of [`${'x'.repeat(59)} ${'y'.repeat(39)}🎬`, 'abc \ud83d', '\ud83d\ud83d\ud83d'])
-    expect(await outcome(results(keyword))).toBe('done')
+    expect(await outcome(searchAll(keyword))).toBe('done')
   // Folding makes 18 characters of one, so that the folded name is cut within its last character.
   await publicChannel(`aa${'ﷺ'.repeat(16)} 🎬🎬🎬🎬🎬🎬🎬🎬🎬🎬`)
   await publicChannel('Nightjar')
   await updateSearchIndex(db)
-  expect(namesOf(await results('nightjar'))).toEqual(['Nightjar'])
+  expect(namesOf(await searchAll('nightjar'))).toEqual(['Nightjar'])
 })
 
 test("private, adult and removed things immediately disappear from others' figures", async () => {
@@ -81,15 +81,15 @@ test("private, adult and removed things immediately disappear from others' figur
     status_id: status.public,
   })
   await updateSearchIndex(db)
-  const counts = async (find = results('quagga')) => {
+  const counts = async (find = searchAll('quagga')) => {
     const { counts: all, videos } = await find
     return [all.videos, videos.length]
   }
   expect(await counts()).toEqual([2, 2])
-  const before = JSON.stringify(await results('quagga'))
+  const before = JSON.stringify(await searchAll('quagga'))
   await makeFilledChannel(db, ann.client, ['Quagga in private'], { status_id: status.private })
   await updateSearchIndex(db)
-  expect(JSON.stringify(await results('quagga'))).toBe(before)
+  expect(JSON.stringify(await searchAll('quagga'))).toBe(before)
   expect([await counts(ownResults('quagga', 'all')), await counts(ownResults('quagga', 'my'))]).toEqual([
     [3, 3],
     [1, 1],
@@ -123,15 +123,15 @@ test('a found user has the id of their Direct Share channel until an operator re
   await db.updateTable('account').set({ is_public: true }).where('id', '=', eve.id).execute()
   const { directPublish } = await eve.client(channelsContract.listMyPlaylists, {})
   await updateSearchIndex(db)
-  expect((await results('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: directPublish.id }])
+  expect((await searchAll('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: directPublish.id }])
   await db.updateTable('playlist').set({ removed_alone_at: new Date() }).where('id', '=', directPublish.id).execute()
-  expect((await results('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: null }])
+  expect((await searchAll('okapi-eve')).users).toMatchObject([{ id: eve.id, directPublishId: null }])
 })
 
 test('words of private things neither suppress nor supply similar ones for others', async () => {
   await publicChannel('Marmots')
   await updateSearchIndex(db)
-  const readAll = async () => JSON.stringify([await results('marmosts'), await results('marmo'), await results('marmoset')])
+  const readAll = async () => JSON.stringify([await searchAll('marmosts'), await searchAll('marmo'), await searchAll('marmoset')])
   const before = await readAll()
   await makeChannel(ann.client, { name: 'Marmosts and marmosets', status_id: status.private })
   await updateSearchIndex(db)
@@ -143,7 +143,10 @@ test('members of a team find its private things', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   await makeChannel(server.clientFor({ token: ann.token, teamId: team }), { name: 'Wolverine den', status_id: status.private })
   await updateSearchIndex(db)
-  expect([namesOf(await ownResults('wolverine', 'all', bob.client)), namesOf(await results('wolverine'))]).toEqual([['Wolverine den'], []])
+  expect([namesOf(await ownResults('wolverine', 'all', bob.client)), namesOf(await searchAll('wolverine'))]).toEqual([
+    ['Wolverine den'],
+    [],
+  ])
 })
 
 test.each([
@@ -163,31 +166,31 @@ test.each([
 ])('%s is found as it is typed', async (name, keywords) => {
   await publicChannel(name)
   await updateSearchIndex(db)
-  for (const keyword of keywords) expect([keyword, namesOf(await results(keyword))]).toEqual([keyword, expect.arrayContaining([name])])
+  for (const keyword of keywords) expect([keyword, namesOf(await searchAll(keyword))]).toEqual([keyword, expect.arrayContaining([name])])
 })
 
 test('exact words come before beginnings, and typing errors count only if there is nothing else', async () => {
   for (const name of ['Greece', 'Greener grass', 'Ballet', 'Gallery', 'Greece by boat']) await publicChannel(name)
   await updateSearchIndex(db)
-  expect(namesOf(await results('greece'))).toEqual(['Greece', 'Greece by boat'])
-  expect(namesOf(await results('ballet'))).toEqual(['Ballet'])
-  expect(namesOf(await results('gre'))).toEqual(expect.arrayContaining(['Greece', 'Greener grass']))
+  expect(namesOf(await searchAll('greece'))).toEqual(['Greece', 'Greece by boat'])
+  expect(namesOf(await searchAll('ballet'))).toEqual(['Ballet'])
+  expect(namesOf(await searchAll('gre'))).toEqual(expect.arrayContaining(['Greece', 'Greener grass']))
   await publicChannel('Kettle').then(({ id }) =>
     bob.client(channelsContract.updatePlaylist, { params: { id }, body: { description: 'About gallantry' } }),
   )
   await updateSearchIndex(db)
-  expect((await results('gallantry')).playlists).toMatchObject([{ name: 'Kettle', match: { field: 'description', how: 'exact' } }])
-  const [first] = (await results('balelt')).playlists
+  expect((await searchAll('gallantry')).playlists).toMatchObject([{ name: 'Kettle', match: { field: 'description', how: 'exact' } }])
+  const [first] = (await searchAll('balelt')).playlists
   expect(first).toMatchObject({ name: 'Ballet', match: { field: 'name', how: 'typo' } })
-  expect(namesOf(await results('boat greece'))).toEqual(['Greece by boat'])
-  expect(namesOf(await results('boat greece nothing'))).toEqual([])
+  expect(namesOf(await searchAll('boat greece'))).toEqual(['Greece by boat'])
+  expect(namesOf(await searchAll('boat greece nothing'))).toEqual([])
 })
 
 test('views count from the next night on, and unused words are deleted', async () => {
   await publicChannel('Pangolin one')
   const { id } = await publicChannel('Pangolin two')
   await updateSearchIndex(db)
-  const popular = async () => (await page({ keyword: 'pangolin', category: 'playlists', sort: 'popular' })).data[0]
+  const popular = async () => (await searchPage({ keyword: 'pangolin', category: 'playlists', sort: 'popular' })).data[0]
   await db.updateTable('playlist').set({ views: 500 }).where('id', '=', id).execute()
   await queueChangedPopularity(db)
   await updateSearchIndex(db)
@@ -209,7 +212,7 @@ test('a category is paged, in each order', async () => {
         data,
         next_cursor: next,
         count,
-      } = await page({ keyword: 'okapi', category: 'playlists', limit: 2, sort, ...(cursor && { cursor }) })
+      } = await searchPage({ keyword: 'okapi', category: 'playlists', limit: 2, sort, ...(cursor && { cursor }) })
       expect(count).toBe(5)
       names.push(...data.map((item) => (item as { name: string }).name))
       cursor = next ?? undefined
@@ -218,6 +221,6 @@ test('a category is paged, in each order', async () => {
     if (sort === 'added_asc') expect(names[0]).toBe('Okapi 1')
     if (sort === 'added_desc') expect(names[0]).toBe('Okapi 5')
   }
-  expect(await outcome(page({ keyword: 'okapi', category: 'playlists', cursor: 'x' }))).toMatch(/^422/)
-  expect(await outcome(page({ keyword: 'okapi', category: 'nothing' }))).toMatch(/^422/)
+  expect(await outcome(searchPage({ keyword: 'okapi', category: 'playlists', cursor: 'x' }))).toMatch(/^422/)
+  expect(await outcome(searchPage({ keyword: 'okapi', category: 'nothing' }))).toMatch(/^422/)
 })

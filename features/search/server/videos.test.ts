@@ -16,16 +16,16 @@ fixReferenceMinute()
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, bulkDb, guest } = server
 const ann = await createUser(server)
-const adult = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
+const adultUser = await createUser(server, { adult_content: true, adult_passed_at: new Date(), birthday: new Date('1980-01-01') })
 
 fixReferenceMinute()
 const day = 24 * 60
-const page = async (keyword: string, parameters: object = {}) =>
+const searchPage = async (keyword: string, parameters: object = {}) =>
   (await guest(contract.search, { query: { keyword, category: 'videos', ...parameters } })) as Omit<SearchPage, 'data'> & {
     data: FoundVideo[]
   }
 const searchTitles = async (keyword: string, parameters: object = {}) => {
-  const { count, data } = await page(keyword, parameters)
+  const { count, data } = await searchPage(keyword, parameters)
   return [count, ...data.map(({ title }) => title)]
 }
 
@@ -40,7 +40,7 @@ test('a title is found with its running or next broadcast, else the latest one a
   ])
   const without = await makeTvChannel(db, {}, [['Capercaillie missed', -day, 60]])
   await updateSearchIndex(db)
-  const { data, count } = await page('capercaillie')
+  const { data, count } = await searchPage('capercaillie')
   expect(count).toBe(3)
   expect(Object.fromEntries(data.map(({ title, id }) => [title, id]))).toEqual({
     'Capercaillie live': tv.programmes[0],
@@ -50,19 +50,20 @@ test('a title is found with its running or next broadcast, else the latest one a
   expect(data[0]).toMatchObject({ type: 'epg', channel_id: tv.id, playlist_id: null, match: { field: 'name', how: 'exact' } })
   expect(data.find(({ title }) => title === 'Capercaillie soon')?.start).toBe(minuteFromNow(3 * 60).toISOString())
   await addProgrammes(db, without.guideChannelId, [['Capercaillie missed', day, 60]])
-  expect((await page('capercaillie')).count).toBe(4)
+  expect((await searchPage('capercaillie')).count).toBe(4)
 })
 
 test('programmes of channels that the viewer may not see change no figures', async () => {
   await makeTvChannel(db, {}, [['Marmots', 60, 60]])
   await updateSearchIndex(db)
-  const readAll = async () => JSON.stringify([await page('marmosts'), await page('marmo'), await page('marmoset'), await page('marmots')])
+  const readAll = async () =>
+    JSON.stringify([await searchPage('marmosts'), await searchPage('marmo'), await searchPage('marmoset'), await searchPage('marmots')])
   const before = await readAll()
   const off = await makeTvChannel(db, { is_off: true }, [['Marmosts and marmosets', 60, 60]])
   await makeTvChannel(db, { adult: true }, [['Marmosts at night', 60, 60]])
   await updateSearchIndex(db)
   expect(await readAll()).toBe(before)
-  const seen = (await adult.client(contract.searchAsUser, { query: { keyword: 'marmosts' } })) as SearchResults
+  const seen = (await adultUser.client(contract.searchAsUser, { query: { keyword: 'marmosts' } })) as SearchResults
   // Users with access to a title find it and similar titles, even by a word without results for guests.
   expect(seen.videos.map(({ title }) => title)).toEqual(['Marmosts at night', 'Marmots'])
   await db.updateTable('tv_channel').set({ is_off: false }).where('id', '=', off.id).execute()
@@ -92,7 +93,7 @@ test('videos and programmes are paged together, in each order, with one cursor',
   for (const sort of ['relevance', 'added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc']) {
     const ids: string[] = []
     for (let cursor: string | undefined, isLast = false; !isLast;) {
-      const { data, count, next_cursor: next } = await page('turnstone', { limit: 2, sort, ...(cursor && { cursor }) })
+      const { data, count, next_cursor: next } = await searchPage('turnstone', { limit: 2, sort, ...(cursor && { cursor }) })
       expect(count).toBe(7)
       ids.push(...data.map(({ id }) => id))
       cursor = next ?? undefined
@@ -137,5 +138,5 @@ test('a search reads a limited part of very many titles and broadcasts', async (
     })
     expect([keyword, read < 60_000 || read]).toEqual([keyword, true])
   }
-  expect((await page('sandpiper')).count).toBeGreaterThan(400)
+  expect((await searchPage('sandpiper')).count).toBeGreaterThan(400)
 })

@@ -92,7 +92,7 @@ test('a small channel is embedded in its page', async () => {
  * Uses up these units of a new address's read limit. Stops the clock, so that the limit's minute doesn't end during a test.
  * @returns the address
  */
-function readBefore(units: number): string {
+function addressWithUnitsUsed(units: number): string {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const address = `198.51.100.${++addresses}`
   server.services.limits.add(`guest-bytes:${address}`, guestReadLimit, units)
@@ -108,7 +108,7 @@ test.each([
   ['the channel’s feed', () => `/feeds/${large}.xml`],
   ['the channel’s player', () => `/embed/channel/${large}`],
 ])('a guest who reads %s repeatedly is asked to retry later, and others are not', async (_, url) => {
-  const address = readBefore(unitsBefore)
+  const address = addressWithUnitsUsed(unitsBefore)
   const responses: Awaited<ReturnType<typeof get>>[] = []
   for (let read = 0; read < 3; read++) responses.push(await get(url(), address))
   const refusal = responses.at(-1)!
@@ -117,12 +117,12 @@ test.each([
 })
 
 test('a household near the limit can still read small channels', async () => {
-  const address = readBefore(unitsBefore)
+  const address = addressWithUnitsUsed(unitsBefore)
   for (let read = 0; read < 50; read++) expect((await get(`/api/playlists/${small}`, address)).statusCode).toBe(200)
 })
 
 test('logged-in users are not limited', async () => {
-  const address = readBefore(guestReadLimit.max)
+  const address = addressWithUnitsUsed(guestReadLimit.max)
   const { statusCode } = await app.inject({
     url: `/api/playlists/${small}`,
     headers: { 'x-forwarded-for': address, authorization: `Bearer ${ann.token}` },

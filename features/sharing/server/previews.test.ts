@@ -20,9 +20,9 @@ const ann = await createUser(server)
 const origin = 'http://choice.test'
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-const page = async (path: string) => (await get(`/en${path}`)).body
+const fetchPage = async (path: string) => (await get(`/en${path}`)).body
 const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
-const tag = (html: string, name: string) =>
+const metaContent = (html: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`)
     .exec(html)?.[1]
     ?.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
@@ -34,7 +34,7 @@ const linksOf = (html: string, type: string) =>
   )
 const oembed = (path: string, parameters = '') => get(`${oembedPath(`${origin}${path}`, 'json')}${parameters}`)
 
-async function picture(colour: string) {
+async function createPicture(colour: string) {
   const bytes = await sharp({ create: { width: 640, height: 360, channels: 3, background: colour } })
     .png()
     .toBuffer()
@@ -43,21 +43,21 @@ async function picture(colour: string) {
 
 test('channels, series and videos have their own previews, with existing cards', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Night train', 'Second'])
-  await update(playlistId, { icon: await picture('#06c'), name: 'Trains' })
+  await update(playlistId, { icon: await createPicture('#06c'), name: 'Trains' })
   const [id] = videoIds as [string]
   await db.updateTable('video').set({ description: 'Through the Alps', duration: 90 }).where('id', '=', id).execute()
-  const channel = await page(`/playlists?playlist=${playlistId}&utm=1`)
-  expect(tag(channel, 'og:title')).toBe('Trains')
+  const channel = await fetchPage(`/playlists?playlist=${playlistId}&utm=1`)
+  expect(metaContent(channel, 'og:title')).toBe('Trains')
   expect(channel).toContain(`<link rel="canonical" href="${origin}/en/playlists?playlist=${playlistId}">`)
   expect(channel).toContain(`hreflang="nl" href="${origin}/nl/playlists?playlist=${playlistId}"`)
   expect(factsOf(channel)).toMatchObject({ '@type': 'CollectionPage', mainEntity: { '@type': 'ItemList', numberOfItems: 2 } })
   expect(linksOf(channel, 'application/rss+xml')).toEqual([`${origin}/feeds/${playlistId}.xml`])
   expect(linksOf(channel, 'application/feed+json')).toEqual([`${origin}/feeds/${playlistId}.json`])
 
-  const series = await page(`/playlists?playlist=${playlistId}&serie=${seriesId}`)
-  expect(tag(series, 'og:title')).toBe('A series · Trains')
-  const video = await page(`/playlists?playlist=${playlistId}&serie=${seriesId}&play=${id}&t=30`)
-  expect([tag(video, 'og:title'), tag(video, 'og:description'), tag(video, 'og:type')]).toEqual([
+  const series = await fetchPage(`/playlists?playlist=${playlistId}&serie=${seriesId}`)
+  expect(metaContent(series, 'og:title')).toBe('A series · Trains')
+  const video = await fetchPage(`/playlists?playlist=${playlistId}&serie=${seriesId}&play=${id}&t=30`)
+  expect([metaContent(video, 'og:title'), metaContent(video, 'og:description'), metaContent(video, 'og:type')]).toEqual([
     'Night train · Trains',
     'Through the Alps',
     'video.other',
@@ -73,19 +73,19 @@ test('channels, series and videos have their own previews, with existing cards',
 
   // The page and oEmbed contain the same version of the card.
   const oembedData = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
-  expect(oembedData.thumbnail_url).toBe(tag(channel, 'og:image'))
+  expect(oembedData.thumbnail_url).toBe(metaContent(channel, 'og:image'))
   const sizes = []
   for (const html of [channel, series, video]) {
-    expect([tag(html, 'og:image:width'), tag(html, 'og:image:height'), tag(html, 'twitter:card')]).toEqual([
+    expect([metaContent(html, 'og:image:width'), metaContent(html, 'og:image:height'), metaContent(html, 'twitter:card')]).toEqual([
       '1200',
       '630',
       'summary_large_image',
     ])
-    const card = await get(tag(html, 'og:image')!.slice(origin.length))
+    const card = await get(metaContent(html, 'og:image')!.slice(origin.length))
     expect(card.headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'no-cache' })
     const { width, height, format } = await sharp(card.rawPayload).metadata()
     sizes.push([width, height, format])
-    const second = await get(tag(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
+    const second = await get(metaContent(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
     expect([second.statusCode, second.rawPayload.length]).toEqual([304, 0])
     // The oEmbed URLs in the page can be read.
     for (const type of ['application/json+oembed', 'text/xml+oembed'])
@@ -100,7 +100,7 @@ test('channels, series and videos have their own previews, with existing cards',
 
 test('a card has another version when its channel’s data changes', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
-  const address = async () => tag(await page(`/playlists?playlist=${playlistId}`), 'og:image')
+  const address = async () => metaContent(await fetchPage(`/playlists?playlist=${playlistId}`), 'og:image')
   const before = await address()
   await update(playlistId, { name: 'Another name' })
   expect(await address()).not.toBe(before)
@@ -112,10 +112,10 @@ test('any name is escaped in tags and data, and has a card', async () => {
     const { id } = await makeChannel(ann.client, { name })
     const { id: seriesId } = await makeSeries(ann.client, id, name)
     await fillSeries(db, seriesId, [name], { description: name })
-    const html = await page(`/playlists?playlist=${id}`)
+    const html = await fetchPage(`/playlists?playlist=${id}`)
     expect(html).not.toContain('<script>alert')
     expect(factsOf(html)).toHaveProperty('name')
-    const card = await get(tag(html, 'og:image')!.slice(origin.length))
+    const card = await get(metaContent(html, 'og:image')!.slice(origin.length))
     expect(card.statusCode).toBe(200)
     const response = (await oembed(`/playlists?playlist=${id}`)).json<{ title: string; html: string }>()
     expect(response.html).not.toMatch(/<script|title=""/)
@@ -191,7 +191,7 @@ test('a private or adult thing immediately has no card, player or preview', asyn
     `/playlists?playlist=${playlistId}&serie=${seriesId}`,
     `/playlists?playlist=${playlistId}&video=${id}`,
   ]
-  const cards = await Promise.all(paths.map(async (path) => tag(await page(path), 'og:image')!.slice(origin.length)))
+  const cards = await Promise.all(paths.map(async (path) => metaContent(await fetchPage(path), 'og:image')!.slice(origin.length)))
   const statuses = async () => [
     ...(await Promise.all(paths.map(async (path) => (await oembed(path)).statusCode))),
     ...(await Promise.all(cards.map(async (path) => (await get(path)).statusCode))),
@@ -201,13 +201,13 @@ test('a private or adult thing immediately has no card, player or preview', asyn
   expect((await oembed(`/playlists?playlist=${playlistId}&video=${grown}`)).statusCode).toBe(404)
   await update(playlistId, { status_id: status.private })
   expect(await statuses()).toEqual(Array.from({ length: 6 }, () => 404))
-  const hidden = await page(paths[2]!)
+  const hidden = await fetchPage(paths[2]!)
   expect(hidden).not.toMatch(/Film|og:image"|application\/ld\+json|oembed|canonical/)
   // A private link's page shows its name and nothing more.
   const { id: linked } = await update(playlistId, { status_id: status.privateLink })
-  const linkedPage = await page(`/playlists?playlist=${linked}&video=${id}`)
-  expect(tag(linkedPage, 'og:title')).toBe('Film · A channel')
-  expect(tag(linkedPage, 'robots')).toBe('noindex')
+  const linkedPage = await fetchPage(`/playlists?playlist=${linked}&video=${id}`)
+  expect(metaContent(linkedPage, 'og:title')).toBe('Film · A channel')
+  expect(metaContent(linkedPage, 'robots')).toBe('noindex')
   expect(linkedPage).not.toMatch(/ld\+json|oembed|canonical|\/media\/cards|\/feeds\//)
   expect((await oembed(`/playlists?playlist=${linked}`)).statusCode).toBe(404)
   const { id: open } = await update(linked, { status_id: status.public })

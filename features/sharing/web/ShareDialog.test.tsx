@@ -38,7 +38,7 @@ const clickButton = (name: string) =>
   })
 const link = () => document.querySelector<HTMLInputElement>('input[readonly]')!.value
 const networksShown = () => [...document.querySelectorAll('li a')].map((item) => item.textContent)
-const words = () => document.body.textContent
+const pageText = () => document.body.textContent
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -85,7 +85,7 @@ test('a video is shared with a start time, and an invalid one is reported', asyn
   await type('1:30')
   expect(link()).toMatch(/&play=Yd5NvK0eJ6g&t=90$/)
   await type('soon')
-  expect(words()).toContain('Enter minutes and seconds, such as 1:30')
+  expect(pageText()).toContain('Enter minutes and seconds, such as 1:30')
   expect(start.value).toBe('soon')
   await type('1:02:03')
   expect(link()).toMatch(/&t=3723$/)
@@ -93,7 +93,7 @@ test('a video is shared with a start time, and an invalid one is reported', asyn
 
 test('behind a private link the link is described as a key, and there is no embed code', async () => {
   await open({ channel: channel(status.privateLink, { may_edit: false, slug: 'old' }) })
-  expect(words()).toContain('Share it only with people who may watch')
+  expect(pageText()).toContain('Share it only with people who may watch')
   expect(link()).toContain('playlist=kZ3Qm8TfW1a')
   expect(button('On a website')).toBeUndefined()
 })
@@ -102,10 +102,10 @@ test('a private channel can be shared only after its owner allows access', async
   const linkChannel = channel(status.privateLink, { id: 'Tc2Jf9VyB5r' })
   setActionTools({ go: () => {}, change: () => Promise.resolve(linkChannel) as never, read: () => new Promise(() => {}) })
   await open({ channel: channel(status.private) })
-  expect(words()).toContain('Only you can open it.')
+  expect(pageText()).toContain('Only you can open it.')
   expect([networksShown(), button('QR code'), button('On a website')]).toEqual([[], undefined, undefined])
   await clickButton('Let others watch')
-  expect(words()).toContain('Anyone with the link can watch now.')
+  expect(pageText()).toContain('Anyone with the link can watch now.')
   expect(link()).toContain('playlist=Tc2Jf9VyB5r')
   expect(networksShown()).toHaveLength(7)
 })

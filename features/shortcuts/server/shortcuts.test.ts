@@ -19,7 +19,7 @@ async function makeTier(name: string): Promise<string> {
 const add = (client: Client, tier_id: string, fields: { is_left?: boolean; position?: number } = {}) =>
   client(contract.addShortcut, { body: { tier_id, ...fields } })
 const list = (client: Client) => client(contract.listShortcuts, {})
-const describe = async (client: Client) =>
+const describeShortcuts = async (client: Client) =>
   (await list(client)).map(({ name, is_left: isLeft, position }) => `${isLeft ? '<' : ''}${name}${position}`)
 
 test('packages are added to the bar, moved between sides, rearranged and removed', async () => {
@@ -30,23 +30,23 @@ test('packages are added to the bar, moved between sides, rearranged and removed
   expect(first).toMatchObject({ tier_id: a, name: 'A', icon: null, url: `/en/tiers?tier=${a}`, is_left: false, position: 0 })
   await add(client, b)
   await add(client, c, { position: 0 })
-  expect(await describe(client)).toEqual(['C0', 'A1', 'B2'])
+  expect(await describeShortcuts(client)).toEqual(['C0', 'A1', 'B2'])
   // Without a place, adding again changes nothing; with a place, the shortcut moves.
   expect(await add(client, a)).toMatchObject({ id: first.id, position: 1 })
   expect(await add(client, a, { is_left: true })).toMatchObject({ id: first.id, is_left: true, position: 0 })
   expect(await add(client, b, { position: 0 })).toMatchObject({ position: 0 })
-  expect(await describe(client)).toEqual(['<A0', 'B0', 'C1'])
+  expect(await describeShortcuts(client)).toEqual(['<A0', 'B0', 'C1'])
   const [, second, third] = await list(client)
   const rearrange = (ids: string[]) => client(contract.rearrangeShortcuts, { body: { shortcuts: ids } })
   expect(await rearrange([third!.id, second!.id])).toEqual({ order: [third!.id, second!.id] })
-  expect(await describe(client)).toEqual(['<A0', 'C0', 'B1'])
+  expect(await describeShortcuts(client)).toEqual(['<A0', 'C0', 'B1'])
   for (const ids of [[first.id, second!.id], [second!.id, newId()], [newId()]])
     expect(await outcome(rearrange(ids))).toBe('422 not_one_side shortcuts')
   expect(await outcome(rearrange([second!.id, second!.id]))).toMatch(/^422/)
   await client(contract.deleteShortcut, { params: { id: second!.id } })
   expect(await outcome(client(contract.deleteShortcut, { params: { id: second!.id } }))).toBe('404 not_found')
   await db.deleteFrom('tier').where('id', '=', c).execute()
-  expect(await describe(client)).toEqual(['<A0'])
+  expect(await describeShortcuts(client)).toEqual(['<A0'])
 })
 
 test('packages that are no longer sold are found by those who have a shortcut', async () => {
@@ -68,8 +68,8 @@ test('shortcuts belong to their owner: a user, or a team for its members', async
   const [teamClient, asMember] = [server.clientFor({ token: owner.token, teamId }), server.clientFor({ token: member.token, teamId })]
   const tier = await makeTier('Team')
   const { id } = await add(teamClient, tier)
-  expect(await describe(asMember)).toEqual(['Team0'])
-  expect([await describe(owner.client), await describe(outsider.client)]).toEqual([[], []])
+  expect(await describeShortcuts(asMember)).toEqual(['Team0'])
+  expect([await describeShortcuts(owner.client), await describeShortcuts(outsider.client)]).toEqual([[], []])
   for (const client of [owner.client, outsider.client]) {
     expect(await outcome(client(contract.deleteShortcut, { params: { id } }))).toBe('404 not_found')
     expect(await outcome(client(contract.rearrangeShortcuts, { body: { shortcuts: [id] } }))).toBe('422 not_one_side shortcuts')
@@ -86,7 +86,7 @@ test('an owner has at most fifty shortcuts, and one per package, also with concu
   expect(outcomes.filter((outcome) => outcome === '422 shortcut_limit tier_id')).toHaveLength(2)
   const other = await createUser(server)
   await Promise.all(Array.from({ length: 10 }, () => add(other.client, tiers[0]!)))
-  expect(await describe(other.client)).toEqual(['T00'])
+  expect(await describeShortcuts(other.client)).toEqual(['T00'])
 })
 
 test('guests have no shortcuts', async () => {
@@ -154,7 +154,7 @@ test('a deleted user’s shortcuts are deleted; those of a team go to another me
   await shortcutsPersonalData.remove!(db, owner.id)
   const rows = await db.selectFrom('shortcut').select(['user_id', 'team_id']).where('tier_id', '=', tier).execute()
   expect(rows).toEqual([{ user_id: member.id, team_id: shared }])
-  expect(await describe(server.clientFor({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
+  expect(await describeShortcuts(server.clientFor({ token: member.token, teamId: shared }))).toEqual(['Kept0'])
 })
 
 test('deleting a package deletes all owners’ shortcuts to it', async () => {
@@ -162,5 +162,5 @@ test('deleting a package deletes all owners’ shortcuts to it', async () => {
   const [kept, gone] = [await makeTier('Kept'), await makeTier('Gone')]
   for (const { client } of [ann, ben]) for (const tier of [gone, kept]) await add(client, tier)
   await operator.client(packagesContract.deleteTier, { params: { id: gone } })
-  expect([await describe(ann.client), await describe(ben.client)]).toEqual([['Kept0'], ['Kept0']])
+  expect([await describeShortcuts(ann.client), await describeShortcuts(ben.client)]).toEqual([['Kept0'], ['Kept0']])
 })

@@ -16,7 +16,7 @@ const shortcut = (name: string, position: number, is_left = false): Shortcut => 
   position,
 })
 const list = [shortcut('L', 0, true), shortcut('A', 0), shortcut('B', 1), shortcut('C', 2)]
-const describe = (shortcuts: readonly Shortcut[]) =>
+const describeShortcuts = (shortcuts: readonly Shortcut[]) =>
   shortcuts.map(({ name, is_left: isLeft, position }) => `${isLeft ? '<' : ''}${name}${position}`)
 const [, a, b] = list
 
@@ -30,7 +30,7 @@ const tools = {
 const tier = tierSubject({ id: 'B', name: 'B', price: '4.99' })
 const reader = { signedIn: true, inTeam: false }
 const tierAction = (id: string) => shortcutsActions.tier!.find((item) => item.id === id)!
-const visible = () => shortcutsActions.tier!.filter((item) => item.visible!(tier, reader)).map(({ id }) => id)
+const visibleActions = () => shortcutsActions.tier!.filter((item) => item.visible!(tier, reader)).map(({ id }) => id)
 
 beforeEach(() => {
   called = []
@@ -38,16 +38,16 @@ beforeEach(() => {
 })
 
 test('a shortcut is added, moves within its side, and to the other', () => {
-  expect(describe(withShortcut(list, shortcut('D', 1)))).toEqual(['<L0', 'A0', 'D1', 'B2', 'C3'])
-  expect(describe(withShortcut(list, { ...b!, position: 0 }))).toEqual(['<L0', 'B0', 'A1', 'C2'])
-  expect(describe(withShortcut(list, { ...a!, is_left: true, position: 0 }))).toEqual(['<A0', '<L1', 'B0', 'C1'])
+  expect(describeShortcuts(withShortcut(list, shortcut('D', 1)))).toEqual(['<L0', 'A0', 'D1', 'B2', 'C3'])
+  expect(describeShortcuts(withShortcut(list, { ...b!, position: 0 }))).toEqual(['<L0', 'B0', 'A1', 'C2'])
+  expect(describeShortcuts(withShortcut(list, { ...a!, is_left: true, position: 0 }))).toEqual(['<A0', '<L1', 'B0', 'C1'])
 })
 
 test('a package is added or removed, and undo restores its place', async () => {
-  expect(visible()).toEqual(['tier.addShortcut'])
+  expect(visibleActions()).toEqual(['tier.addShortcut'])
   const added = await tierAction('tier.addShortcut').run(tier, tools)
   knownShortcuts.set(list)
-  expect(visible()).toEqual(['tier.removeShortcut'])
+  expect(visibleActions()).toEqual(['tier.removeShortcut'])
   await added!.undo()
   const removed = await tierAction('tier.removeShortcut').run(tier, tools)
   expect(removed!.label).toBe('“B” was removed from your bar')

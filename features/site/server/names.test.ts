@@ -14,19 +14,19 @@ import { siteContract as contract } from '../contract.ts'
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, mailsTo } = server
 const operator = await createUser(server, { is_operator: true })
-const other = await createUser(server, { is_operator: true })
+const otherOperator = await createUser(server, { is_operator: true })
 
-async function block(blocked: string[]) {
+async function setBlockedWords(blocked: string[]) {
   const { version } = (await operator.client(contract.listSettings, {})).names
   return operator.client(contract.changeSetting, { body: { name: 'names', value: { blocked }, version } })
 }
-const take = (thing: string, id: string, extra: object = {}) =>
+const removeNameOf = (thing: string, id: string, extra: object = {}) =>
   operator.client(contract.takeAway, { body: { thing, id, reason: '<b>Not yours</b>', ...extra } as never })
 
 test('blocked words are refused in new names, in any spelling, and existing names stay', async () => {
   const ann = await createUser(server)
   const old = await makeChannel(ann.client, { name: 'The Voldemort show' })
-  await block(['voldemort', '=exact', 'волан'])
+  await setBlockedWords(['voldemort', '=exact', 'волан'])
   expect(await outcome(makeChannel(ann.client, { name: 'V-0-l d é m o r t!' }))).toBe('422 name_blocked name')
   expect(await outcome(makeChannel(ann.client, { name: 'Волан-де-Морт' }))).toBe('422 name_blocked name')
   expect(await outcome(makeChannel(ann.client, { name: 'Exact' }))).toBe('422 name_blocked name')
@@ -41,13 +41,13 @@ test('blocked words are refused in new names, in any spelling, and existing name
   expect(names).toEqual({ data: [{ id: old.id, name: 'The Voldemort show', word: 'voldemort' }], next_cursor: null })
   const query = { kind: 'channel', cursor: Buffer.from(JSON.stringify(['\u0000'])).toString('base64url') } as const
   expect(await outcome(operator.client(contract.listBlockedNames, { query }))).toBe('422 cursor_outdated cursor')
-  expect(await outcome(block(['a!']))).toBe('422 word_short value.blocked.0 value.blocked')
-  await block([])
+  expect(await outcome(setBlockedWords(['a!']))).toBe('422 word_short value.blocked.0 value.blocked')
+  await setBlockedWords([])
 })
 
 test('a removed username is mailed with its reason, recorded for the user, and can be blocked for others', async () => {
   const bob = await createUser(server, { nickname: 'Famous-Person' })
-  await take('nickname', bob.id, { block: true })
+  await removeNameOf('nickname', bob.id, { block: true })
   expect(await outcome(bob.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
   const [mail] = await mailsTo(bob.email)
   expect(mail).toContain('Famous-Person')
@@ -55,10 +55,10 @@ test('a removed username is mailed with its reason, recorded for the user, and c
   const choose = (nickname: string) => bob.client(accountsContract.setRequiredFields, { body: { nickname } })
   expect(await outcome(choose('famous.person'))).toBe('422 name_blocked nickname')
   await choose('Somebody_Else')
-  expect(await outcome(take('nickname', newId()))).toBe('404 not_found')
+  expect(await outcome(removeNameOf('nickname', newId()))).toBe('404 not_found')
   const { data } = await bob.client(operatorContract.listOwnAudit, {})
   expect(data).toMatchObject([{ act: 'name.taken_away', reason: '<b>Not yours</b>' }])
-  await block([])
+  await setBlockedWords([])
 })
 
 test('a removed address is free and leads nowhere; a second operator gets an error', async () => {
@@ -66,12 +66,14 @@ test('a removed address is free and leads nowhere; a second operator gets an err
   const { id } = await makeChannel(ann.client)
   await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { slug: 'famous-films' } })
   expect(
-    (await Promise.all([outcome(take('slug', id)), outcome(take('slug', id))])).filter((item) => item === '409 nothing_to_take'),
+    (await Promise.all([outcome(removeNameOf('slug', id)), outcome(removeNameOf('slug', id))])).filter(
+      (item) => item === '409 nothing_to_take',
+    ),
   ).toHaveLength(1)
   expect(await outcome(guest(channelsContract.findPlaylistBySlug, { params: { slug: 'famous-films' } }))).toBe('404 not_found')
   await mailsTo(ann.email)
   await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { slug: 'famous-films' } })
-  expect(await outcome(take('channel_picture', id))).toBe('409 nothing_to_take')
+  expect(await outcome(removeNameOf('channel_picture', id))).toBe('409 nothing_to_take')
 })
 
 test('channels of a team without members are handed to a user, with the number that the operator saw', async () => {
@@ -145,9 +147,9 @@ test('default channels come first for everybody; the second of two concurrent ch
   expect(await outcome(put(operator, [hidden.id]))).toBe('422 not_public channels')
   expect(await outcome(put(operator, [first.id, first.id]))).toBe('422 named_twice channels')
   const set = await put(operator, [first.id, second.id])
-  expect(await outcome(put(other, []))).toBe('409 defaults_changed')
+  expect(await outcome(put(otherOperator, []))).toBe('409 defaults_changed')
   expect(set.channels.map(({ name }) => name)).toEqual(['One', 'Two'])
-  await put(other, [second.id, first.id], set.version)
+  await put(otherOperator, [second.id, first.id], set.version)
   const listed = await guest(channelsContract.listDefaultPlaylists, {})
   expect(listed.data.slice(0, 2).map(({ name }) => name)).toEqual(['Two', 'One'])
 })

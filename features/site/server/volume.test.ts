@@ -24,14 +24,14 @@ beforeAll(async () => {
   await sql`analyze team, team_member, playlist`.execute(bulkDb)
 }, 240_000)
 
-async function block(blocked: string[]) {
+async function setBlockedWords(blocked: string[]) {
   const { version } = (await operator.client(contract.listSettings, {})).names
   return operator.client(contract.changeSetting, { body: { name: 'names', value: { blocked }, version } })
 }
 
 test('names of 100,000 channels are examined page by page', async () => {
   await db.updateTable('playlist').set({ name: 'A forbidden one' }).where('id', '=', 'w0000054321').execute()
-  await block(['forbidden'])
+  await setBlockedWords(['forbidden'])
   const results: string[] = []
   let pages = 0
   for (let cursor: string | undefined; ; pages++) {

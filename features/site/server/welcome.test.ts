@@ -13,10 +13,10 @@ import { siteContract as contract } from '../contract.ts'
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
 const operator = await createUser(server, { is_operator: true })
-const other = await createUser(server, { is_operator: true })
+const otherOperator = await createUser(server, { is_operator: true })
 
-const evil = '<img src=x onerror=alert(1)>'
-const texts = { en: { title: evil, description: 'Look.' }, nl: { title: 'Kijk', description: 'Kijk eens.' } }
+const hostileHtml = '<img src=x onerror=alert(1)>'
+const texts = { en: { title: hostileHtml, description: 'Look.' }, nl: { title: 'Kijk', description: 'Kijk eens.' } }
 const content = (extra: object = {}) => ({ ...texts, images: [], carousels: [], ...extra })
 const params = { page: 'heart' } as const
 const get = () => operator.client(contract.getWelcome, { params })
@@ -27,11 +27,11 @@ async function save(body: object, caller = operator) {
   })
 }
 const titleOf = async (client = guest) => (await client(pagesContract.heart, {})).title
-const picture = async () => {
+const uploadPicture = async () => {
   const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#06c' } })
     .png()
     .toBuffer()
-  const body = { image: new File([new Uint8Array(bytes)], `${evil}.png`) }
+  const body = { image: new File([new Uint8Array(bytes)], `${hostileHtml}.png`) }
   return operator.client(contract.addWelcomePicture, { body })
 }
 
@@ -40,7 +40,7 @@ test('only operators see a draft; once published, everybody sees it in both lang
   await save({ publish: false })
   expect(await titleOf()).toBe(before)
   await save({})
-  expect(await titleOf()).toBe(evil)
+  expect(await titleOf()).toBe(hostileHtml)
   expect(await titleOf(clientFor({ language: 'nl' }))).toBe('Kijk')
   const { version, versions } = await get()
   expect(versions).toMatchObject([{ state: 'published', is_shown: true, saved_by: operator.nickname }])
@@ -61,7 +61,7 @@ test('two operators who undo the same version undo one', async () => {
 })
 
 test('pictures lead to paths of the site and http(s) addresses only', async () => {
-  const { id, image } = await picture()
+  const { id, image } = await uploadPicture()
   const withUrl = (url: string) => ({ content: content({ images: [{ picture: id, url, en: 'A', nl: 'B' }] }) })
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '//evil.test/', '/\\evil.test', 'ftp://a.test/', ''])
     expect(await outcome(save(withUrl(url)))).toBe('422 invalid content.images.0.url content.images')
@@ -124,7 +124,7 @@ test('a carousel is a series of a public channel, once', async () => {
 test('the second of two concurrent saves is refused', async () => {
   const { version } = await get()
   const body = { publish: true, version, content: content() }
-  const outcomes = await Promise.all([operator, other].map(({ client }) => outcome(client(contract.saveWelcome, { params, body }))))
+  const outcomes = await Promise.all([operator, otherOperator].map(({ client }) => outcome(client(contract.saveWelcome, { params, body }))))
   expect(outcomes.filter((item) => item === '409 welcome_changed')).toHaveLength(1)
 })
 

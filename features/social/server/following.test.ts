@@ -12,11 +12,13 @@ const server = await startTestServer()
 const { db, guest } = server
 const ann = await createUser(server, { is_public: true })
 
-const channel = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
-const human = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
-const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnType<typeof human>) => client(contract.follow, { body })
+const channelTarget = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
+const userTarget = ({ id }: Person) => ({ following_type: 'user' as const, following_id: id })
+const follow = ({ client }: Person, body: ReturnType<typeof channelTarget> | ReturnType<typeof userTarget>) =>
+  client(contract.follow, { body })
 const list = ({ client }: Person, sort?: (typeof listSorts)[number]) => client(contract.listFollowing, { query: { ...(sort && { sort }) } })
-const names = async (follower: Person, sort?: (typeof listSorts)[number]) => (await list(follower, sort)).followed.map(({ name }) => name)
+const listNames = async (follower: Person, sort?: (typeof listSorts)[number]) =>
+  (await list(follower, sort)).followed.map(({ name }) => name)
 
 /** Creates a user who follows new channels of Ann with these names, in this order. The latest follow is at the top of their list. */
 async function fanOf(...names: string[]) {
@@ -24,7 +26,7 @@ async function fanOf(...names: string[]) {
   const ids: string[] = []
   for (const name of names) {
     const { playlistId } = await makeFilledChannel(db, ann.client, ['Film'], { name })
-    await follow(follower, channel(playlistId))
+    await follow(follower, channelTarget(playlistId))
     ids.push(playlistId)
   }
   return { fan: follower, ids }
@@ -32,7 +34,7 @@ async function fanOf(...names: string[]) {
 
 test('a followed thing has its data, its new videos, and their latest date', async () => {
   const { fan: follower, ids } = await fanOf('Trains')
-  await follow(follower, human(ann))
+  await follow(follower, userTarget(ann))
   const { followed } = await list(follower)
   expect(followed).toMatchObject([
     { following_type: 'user', following_id: ann.id, name: ann.nickname, image: null, playlist: null, new_count: 0 },
@@ -46,8 +48,8 @@ test('a followed thing has its data, its new videos, and their latest date', asy
 test('videos added since the last visit are new, up to a hundred, until the next visit', async () => {
   const follower = await createUser(server)
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client)
-  await follow(follower, channel(playlistId))
-  await follow(follower, human(ann))
+  await follow(follower, channelTarget(playlistId))
+  await follow(follower, userTarget(ann))
   const counts = async () => (await list(follower)).followed.map(({ new_count: count }) => count)
   expect(await counts()).toEqual([0, 0])
   await ann.client(channelsContract.removeVideos, {
@@ -58,9 +60,9 @@ test('videos added since the last visit are new, up to a hundred, until the next
   })
   await fillSeries(db, seriesId, ['One', 'Two'])
   expect(await counts()).toEqual([2, 2])
-  expect(await follower.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
+  expect(await follower.client(contract.markSeen, { body: channelTarget(playlistId) })).toEqual({})
   expect(await counts()).toEqual([2, 0])
-  await follower.client(contract.markSeen, { body: human(ann) })
+  await follower.client(contract.markSeen, { body: userTarget(ann) })
   expect(await counts()).toEqual([0, 0])
   const { id: more } = await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'More' } })
   await fillSeries(
@@ -77,25 +79,25 @@ test('videos added since the last visit are new, up to a hundred, until the next
       adult: true,
     },
   )
-  expect(await outcome(guest(contract.markSeen, { body: channel(playlistId) }))).toBe('401 login_required')
+  expect(await outcome(guest(contract.markSeen, { body: channelTarget(playlistId) }))).toBe('401 login_required')
   const outsider = await createUser(server)
-  expect(await outsider.client(contract.markSeen, { body: channel(playlistId) })).toEqual({})
+  expect(await outsider.client(contract.markSeen, { body: channelTarget(playlistId) })).toEqual({})
   const secret = await makeChannel(ann.client, { status_id: status.private })
   for (const id of [secret.id, 'nowhere0000'])
-    expect(await outcome(outsider.client(contract.markSeen, { body: channel(id) }))).toBe('404 not_found')
+    expect(await outcome(outsider.client(contract.markSeen, { body: channelTarget(id) }))).toBe('404 not_found')
 })
 
 test('lists follows in the user’s own order, latest first, and in each of five other orders', async () => {
   const { fan: follower, ids } = await fanOf('A', 'B', 'C')
   const other = await createUser(server)
-  await follow(other, channel(ids[1]!))
+  await follow(other, channelTarget(ids[1]!))
   const times = { [ids[0]!]: 3, [ids[1]!]: 1, [ids[2]!]: 2 }
   for (const [id, day] of Object.entries(times))
     await sql`update video set created_at = make_date(2026, 1, ${day}) from series where series.id = series_id and playlist_id = ${id}`.execute(
       db,
     )
-  expect(await names(follower)).toEqual(['C', 'B', 'A'])
-  const result = await Promise.all(listSorts.map(async (sort) => [sort, (await names(follower, sort)).join('')]))
+  expect(await listNames(follower)).toEqual(['C', 'B', 'A'])
+  const result = await Promise.all(listSorts.map(async (sort) => [sort, (await listNames(follower, sort)).join('')]))
   expect(Object.fromEntries(result)).toEqual({
     added_desc: 'CBA',
     added_asc: 'ABC',
@@ -108,25 +110,25 @@ test('lists follows in the user’s own order, latest first, and in each of five
 test('moves and reorders; hidden follows keep their neighbours, and other users’ things are refused', async () => {
   const { fan: follower, ids } = await fanOf('A', 'B', 'C', 'D')
   const [a, b, c, d] = ids as [string, string, string, string]
-  await follow(follower, human(ann))
-  const move = (id: string, index: number) => follower.client(contract.moveFollow, { body: { ...channel(id), index } })
-  expect(await names(follower)).toEqual([ann.nickname, 'D', 'C', 'B', 'A'])
+  await follow(follower, userTarget(ann))
+  const move = (id: string, index: number) => follower.client(contract.moveFollow, { body: { ...channelTarget(id), index } })
+  expect(await listNames(follower)).toEqual([ann.nickname, 'D', 'C', 'B', 'A'])
   expect(await move(a, 0)).toEqual({ order: [a, ann.id, d, c, b] })
   expect(await move(a, 2)).toEqual({ order: [ann.id, d, a, c, b] })
   expect(await outcome(move(ann.id, 0))).toBe('404 not_found')
-  expect(await follower.client(contract.moveFollow, { body: { ...human(ann), index: 99 } })).toEqual({ order: [d, a, c, b, ann.id] })
+  expect(await follower.client(contract.moveFollow, { body: { ...userTarget(ann), index: 99 } })).toEqual({ order: [d, a, c, b, ann.id] })
   const show = (id: string, status_id: number) => ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id } })
   await show(a, status.private)
   expect(await move(b, 1)).toEqual({ order: [d, b, c, ann.id] })
   expect(await follower.client(contract.rearrangeFollows, { body: { playlists: [ann.id, d] } })).toEqual({ order: [ann.id, d, b, c] })
   await show(a, status.public)
-  expect((await names(follower)).toSorted()).toEqual(['A', 'B', 'C', 'D', ann.nickname!].toSorted())
+  expect((await listNames(follower)).toSorted()).toEqual(['A', 'B', 'C', 'D', ann.nickname!].toSorted())
 
   const { id: otherId } = await makeChannel(ann.client)
   expect(await outcome(move(otherId, 0))).toBe('422 not_followed following_id')
   expect(await outcome(move('nowhere0000', 0))).toBe('404 not_found')
   expect(await outcome(move(b, -1))).toBe('422 invalid index')
-  const before = await names(follower)
+  const before = await listNames(follower)
   for (const [playlists, refusal] of [
     [[b, otherId], '422 not_followed playlists'],
     [[b, 'nowhere0000'], '422 not_followed playlists'],
@@ -135,21 +137,25 @@ test('moves and reorders; hidden follows keep their neighbours, and other users�
     ['b', '422 invalid playlists'],
   ] as const)
     expect(await outcome(follower.client(contract.rearrangeFollows, { body: { playlists: playlists as never } }))).toBe(refusal)
-  expect(await names(follower)).toEqual(before)
+  expect(await listNames(follower)).toEqual(before)
   for (const call of [contract.moveFollow, contract.rearrangeFollows] as const)
-    expect(await outcome(guest(call as never, { body: { ...channel(b), index: 0, playlists: [b] } } as never))).toBe('401 login_required')
+    expect(await outcome(guest(call as never, { body: { ...channelTarget(b), index: 0, playlists: [b] } } as never))).toBe(
+      '401 login_required',
+    )
 })
 
 test('simultaneous moves and follows of one user give distinct positions', async () => {
   const { fan: follower, ids } = await fanOf('A', 'B', 'C', 'D', 'E')
   const newChannels = await Promise.all(Array.from({ length: 4 }, () => makeChannel(ann.client, { name: 'New' })))
   const results = await Promise.all([
-    ...ids.flatMap((id) => [0, 2, 4].map((index) => outcome(follower.client(contract.moveFollow, { body: { ...channel(id), index } })))),
+    ...ids.flatMap((id) =>
+      [0, 2, 4].map((index) => outcome(follower.client(contract.moveFollow, { body: { ...channelTarget(id), index } }))),
+    ),
     outcome(follower.client(contract.rearrangeFollows, { body: { playlists: ids } })),
-    ...newChannels.map(({ id }) => outcome(follow(follower, channel(id)))),
+    ...newChannels.map(({ id }) => outcome(follow(follower, channelTarget(id)))),
   ])
   expect(new Set(results)).toEqual(new Set(['done']))
-  expect((await names(follower)).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'New', 'New', 'New', 'New'])
+  expect((await listNames(follower)).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'New', 'New', 'New', 'New'])
 })
 
 test('the feed is one list, latest first, complete over all pages', async () => {

@@ -23,7 +23,7 @@ const like = (client: Client, body: Body) => client(contract.like, { body })
 const unlike = (client: Client, body: Body) => client(contract.unlike, { body })
 const readVideo = ({ client }: { client: Client }, id: string) => client(channelsContract.getVideo, { params: { id } })
 const readChannel = (client: Client, id: string) => client(channelsContract.getPlaylist, { params: { id } })
-const favorites = async ({ client }: { client: Client }) =>
+const listFavoriteTitles = async ({ client }: { client: Client }) =>
   (await client(channelsContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
 
 /** Returns channels and videos whose like count differs from the number of rows. */
@@ -43,11 +43,11 @@ test('likes and unlikes a video idempotently', async () => {
   expect(await like(bob.client, body)).toEqual({ liked: true, likes: 1 })
   expect(await like(ann.client, body)).toEqual({ liked: true, likes: 2 })
   expect(await readVideo(bob, videoIds[0]!)).toMatchObject({ liked: true, likes: 2 })
-  expect(await favorites(bob)).toEqual(['Film'])
+  expect(await listFavoriteTitles(bob)).toEqual(['Film'])
   expect(await unlike(bob.client, body)).toEqual({ liked: false, likes: 1 })
   expect(await unlike(bob.client, body)).toEqual({ liked: false, likes: 1 })
   expect(await readVideo(bob, videoIds[0]!)).toMatchObject({ liked: false, likes: 1 })
-  expect(await favorites(bob)).toEqual([])
+  expect(await listFavoriteTitles(bob)).toEqual([])
 })
 
 test('a liked channel keeps its count when its id is replaced', async () => {
@@ -124,7 +124,7 @@ test('a video deleted while it is liked leaves no like', async () => {
   ])
   expect(results[1]).toBe('done')
   expect(['done', '404 not_found']).toContain(results[0])
-  expect(await favorites(bob)).toEqual([])
+  expect(await listFavoriteTitles(bob)).toEqual([])
 })
 
 test('likes during deletions of the things, their containers or users leave a correct state without a deadlock', async () => {

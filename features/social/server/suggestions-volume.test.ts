@@ -19,8 +19,8 @@ const server = await startTestServer()
 const { bulkDb, db } = server
 const ann = await createUser(server)
 
-const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
-const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
+const channelTarget = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
+const follow = ({ client }: Person, id: string) => client(contract.follow, { body: channelTarget(id) })
 async function updatePopularityNow() {
   await updateSearchIndex(db)
   await updatePopularity(db, { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } })

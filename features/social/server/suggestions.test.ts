@@ -13,9 +13,9 @@ const server = await startTestServer()
 const { db, guest } = server
 const ann = await createUser(server)
 
-const body = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
-const follow = ({ client }: Person, id: string) => client(contract.follow, { body: body(id) })
-const make = async (name: string, fields: { tags?: string[]; adult?: boolean; status_id?: number } = {}) =>
+const channelTarget = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
+const follow = ({ client }: Person, id: string) => client(contract.follow, { body: channelTarget(id) })
+const makePublicChannel = async (name: string, fields: { tags?: string[]; adult?: boolean; status_id?: number } = {}) =>
   (await makeFilledChannel(db, ann.client, ['Film'], { name, ...fields })).playlistId
 async function updatePopularityNow() {
   await updateSearchIndex(db)
@@ -26,11 +26,11 @@ const listSuggested = async ({ client }: Person) =>
 
 test('suggests channels of similar followers, with shared tags, and popular ones, with reasons', async () => {
   // Created one after the other, because the newest of equally popular channels comes first.
-  const trains = await make('Trains', { tags: ['Slow TV'] })
-  const inactiveChannel = await make('Sleepers')
-  const boatsChannel = await make('Harbours', { tags: ['slow tv', 'boats'] })
-  const clouds = await make('Clouds')
-  const unseen = await make('Unseen', { tags: ['slow'] })
+  const trains = await makePublicChannel('Trains', { tags: ['Slow TV'] })
+  const inactiveChannel = await makePublicChannel('Sleepers')
+  const boatsChannel = await makePublicChannel('Harbours', { tags: ['slow tv', 'boats'] })
+  const clouds = await makePublicChannel('Clouds')
+  const unseen = await makePublicChannel('Unseen', { tags: ['slow'] })
   await makeChannel(ann.client, { name: 'Empty', tags: ['Slow TV'] })
   const [follower, ...others] = await Promise.all(Array.from({ length: 4 }, () => createUser(server)))
   for (const other of others.slice(0, 2)) for (const id of [trains, inactiveChannel]) await followChannel(db, other, id)
@@ -104,8 +104,8 @@ test('more than four channels of one owner come after those of others', async ()
 
 test('an owner of a hundred newer channels with a tag doesn’t hide others’ channels with that tag', async () => {
   const eve = await createUser(server)
-  const ownChannel = await make('Crusts', { tags: ['lichens'] })
-  const other = await make('Leaves', { tags: ['lichens'] })
+  const ownChannel = await makePublicChannel('Crusts', { tags: ['lichens'] })
+  const other = await makePublicChannel('Leaves', { tags: ['lichens'] })
   await sql`insert into playlist (id, user_id, name, tags, status_id, public_since, position)
     select 'L' || lpad(number::text, 10, '0'), ${eve.id}, 'Flood ' || number, array['lichens'], 3, now() + number * interval '1 second', number
     from generate_series(1, 100) number`.execute(db)
@@ -122,7 +122,7 @@ test('an owner of a hundred newer channels with a tag doesn’t hide others’ c
 
 test('an owner of the 50 most popular channels does not hide the popular channels of others', async () => {
   const eve = await createUser(server)
-  const other = await make('Quiet hit')
+  const other = await makePublicChannel('Quiet hit')
   await sql`insert into playlist (id, user_id, name, status_id, public_since, position)
     select 'H' || lpad(number::text, 10, '0'), ${eve.id}, 'Hit ' || number, 3, now(), number from generate_series(1, 50) number`.execute(db)
   await sql`insert into series (id, playlist_id, name, position) select id, id, 'Videos', 0 from playlist where user_id = ${eve.id} and name like 'Hit %'`.execute(
@@ -142,7 +142,7 @@ test('an owner of the 50 most popular channels does not hide the popular channel
 })
 
 test('a list that is old, or older than a change of follows, is recomputed once for all concurrent visits', async () => {
-  const id = await make('Ferries')
+  const id = await makePublicChannel('Ferries')
   const [follower, other] = await Promise.all([createUser(server), createUser(server)])
   await Promise.all(Array.from({ length: 5 }, () => listSuggested(follower)))
   const madeAt = async ({ id: userId }: Person) =>
@@ -154,7 +154,7 @@ test('a list that is old, or older than a change of follows, is recomputed once 
   for (const change of [
     () => sql`update suggestion_list set made_at = now() - interval '61 minutes' where user_id = ${follower.id}`.execute(db),
     () => follow(follower, id),
-    () => follower.client(contract.unfollow, { body: body(id) }),
+    () => follower.client(contract.unfollow, { body: channelTarget(id) }),
   ]) {
     // Reads the time for each change, because an earlier change may still cause a new list.
     const before = (await madeAt(follower))!
@@ -166,7 +166,7 @@ test('a list that is old, or older than a change of follows, is recomputed once 
 
 test('on a full disk, follows are returned without suggestions', async () => {
   const follower = await createUser(server)
-  const id = await make('Still there')
+  const id = await makePublicChannel('Still there')
   await follow(follower, id)
   await sql`create function no_list() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
@@ -180,7 +180,7 @@ test('on a full disk, follows are returned without suggestions', async () => {
 })
 
 test('old activity loses weight every week, and finally counts nothing', async () => {
-  const [now, before, never] = await Promise.all([make('Now'), make('Before'), make('Never')])
+  const [now, before, never] = await Promise.all([makePublicChannel('Now'), makePublicChannel('Before'), makePublicChannel('Never')])
   const [first, other] = await Promise.all([createUser(server), createUser(server)])
   await follow(first, now)
   for (const follower of [first, other]) await follow(follower, before)
@@ -210,12 +210,12 @@ test('old activity loses weight every week, and finally counts nothing', async (
 })
 
 test('on a full disk, refused calls write nothing, and later calls succeed', async () => {
-  const id = await make('Full')
+  const id = await makePublicChannel('Full')
   const follower = await createUser(server)
   await sql`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(db)
   for (const [table, call] of [
-    ['person_count', () => follower.client(contract.follow, { body: { following_type: 'user', following_id: maker.id } })],
+    ['person_count', () => follower.client(contract.follow, { body: { following_type: 'user', following_id: channelOwner.id } })],
     ['follow_event', () => follow(follower, id)],
     ['dismissed_suggestion', () => follower.client(contract.dismissSuggestion, { params: { id } })],
   ] as const) {
@@ -225,4 +225,4 @@ test('on a full disk, refused calls write nothing, and later calls succeed', asy
     expect(await outcome(call())).toBe('done')
   }
 })
-const maker = await createUser(server, { is_public: true })
+const channelOwner = await createUser(server, { is_public: true })

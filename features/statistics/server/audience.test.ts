@@ -10,13 +10,13 @@ import { countAudience } from './queries/audience.ts'
 
 const server = await startTestServer()
 const { db, app, guest } = server
-const other = await server.again()
+const otherServer = await server.again()
 const [station, bob] = await Promise.all([createUser(server, { is_broadcaster: true }), createUser(server)])
 fixReferenceMinute()
 
 const countFrom = (hoursAgo: number) => sql`update audience_counted set until = now() - make_interval(hours => ${hoursAgo})`.execute(db)
 beforeEach(() => countFrom(5))
-async function count(database = db) {
+async function countAllAudience(database = db) {
   while (await countAudience(database));
 }
 const hourOf = 60
@@ -49,14 +49,14 @@ async function insertView(tvChannel: string, createdByName: { user?: string; gue
   await sql`insert into view_process (id, view_action_id, view_half_hour, started_at, reported_at, ended_at)
     select ${newId()}, id, half_hour, viewed_at, coalesce(${ended}, now()), ${ended} from view_action where id = ${view}`.execute(db)
 }
-const audience = async (client: Client, id: string, query: { date_to?: string; day?: string; limit?: number; cursor?: string } = {}) =>
+const listAudience = async (client: Client, id: string, query: { date_to?: string; day?: string; limit?: number; cursor?: string } = {}) =>
   client(contract.listProgrammeAudience, { params: { id }, query })
 const dateOf = (minutesAgo: number) =>
   new Date(Date.now() - minutesAgo * 60_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Brussels' })
 /** Reads the figures of both days of these programmes, which can be in two months. */
 async function figuresOf(id: string) {
   const days = [...new Set([dateOf(3 * hourOf), dateOf(0)])]
-  const pages = await Promise.all(days.map((day) => audience(station.client, id, { day })))
+  const pages = await Promise.all(days.map((day) => listAudience(station.client, id, { day })))
   return Object.fromEntries(pages.flatMap(({ data }) => data).map(({ title, viewers }) => [title, viewers]))
 }
 
@@ -69,26 +69,26 @@ test('viewers of a programme watched it for a minute; each counts once, the owne
   await insertView(id, { guest: 'a' }, 100, null)
   await insertView(id, { guest: 'b' }, 100, 95)
   await insertView(id, { user: station.id }, 170, 10)
-  await Promise.all([count(), count(other.services.db)])
-  await count()
+  await Promise.all([countAllAudience(), countAllAudience(otherServer.services.db)])
+  await countAllAudience()
   expect(await figuresOf(id)).toEqual({ Film: 1, News: 3, '=Sport': 1 })
 })
 
 test('past figures stay when the guide is cleaned up or changed, when viewers are counted again, and when the clock is set back', async () => {
   const { id, programmes, guideChannelId } = await makeStation()
   await insertView(id, { guest: 'c' }, 170, 40)
-  await count()
+  await countAllAudience()
   const before = await figuresOf(id)
   expect(before).toEqual({ Film: 1, News: 1, '=Sport': 1 })
   await db.deleteFrom('programme').where('id', 'in', programmes).execute()
   await addProgrammes(db, guideChannelId, [['Other film', -3 * hourOf, 50]])
   await insertView(id, { guest: 'd' }, 170, 40)
   await countFrom(5)
-  await count()
+  await countAllAudience()
   expect(await figuresOf(id)).toEqual(before)
   // The clock was ahead at the last count, so nothing is counted until the clock reaches that time.
   await countFrom(-1)
-  await count()
+  await countAllAudience()
   const { until } = (await sql<{ until: boolean }>`select until > now() as until from audience_counted`.execute(db)).rows[0]!
   expect(until).toBe(true)
 })
@@ -96,8 +96,8 @@ test('past figures stay when the guide is cleaned up or changed, when viewers ar
 test('programme times are shifted for a channel with a shifted guide', async () => {
   const { id } = await makeStation({ guide_shift_minutes: -60 })
   await insertView(id, { guest: 'e' }, 230, 215)
-  await count()
-  const { data } = await audience(station.client, id, { day: dateOf(240) })
+  await countAllAudience()
+  const { data } = await listAudience(station.client, id, { day: dateOf(240) })
   expect(data).toMatchObject([{ title: 'Film', viewers: 1 }])
   expect(Math.round((Date.now() - Date.parse(data[0]!.starts_at)) / 60_000 / 10)).toBe(24)
 })
@@ -111,12 +111,12 @@ test('the audience is paged by viewers, and exported by time; formulas are neutr
   )
   const titles: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await audience(station.client, id, { date_to: '2025-03', limit: 1, ...(cursor && { cursor }) })
+    const page = await listAudience(station.client, id, { date_to: '2025-03', limit: 1, ...(cursor && { cursor }) })
     titles.push(...page.data.map(({ title }) => title))
     cursor = page.next_cursor
   }
   expect(titles).toEqual(['=1+1', 'Film', 'Late'])
-  expect((await audience(station.client, id, { day: '2025-04-01' })).data.map(({ title }) => title)).toEqual(['April'])
+  expect((await listAudience(station.client, id, { day: '2025-04-01' })).data.map(({ title }) => title)).toEqual(['April'])
   const { rawPayload } = await app.inject({
     url: `/api/broadcaster/${id}/programmes/export?date_to=2025-03`,
     headers: { authorization: `Bearer ${station.token}`, 'accept-language': 'nl' },
@@ -138,8 +138,8 @@ test('guests, users and other broadcasters are refused; invalid input names its 
     expect(await call(station.client, { day: '2999-01-01' })).toBe('422 in_future day')
     expect(await call(station.client, { date_to: '2026-13' })).toMatch(/^422 \w+ date_to$/)
   }
-  expect(await outcome(audience(station.client, newId()))).toBe('404 not_found')
+  expect(await outcome(listAudience(station.client, newId()))).toBe('404 not_found')
   const huge = Buffer.from(JSON.stringify([2 ** 31, '2025-03-01T19:00:00.000Z'])).toString('base64url')
-  for (const cursor of ['x', huge]) expect(await outcome(audience(station.client, id, { cursor }))).toMatch(/^422 \w+ cursor$/)
-  expect(await outcome(audience(station.client, id, { limit: 101 }))).toMatch(/^422 \w+ limit$/)
+  for (const cursor of ['x', huge]) expect(await outcome(listAudience(station.client, id, { cursor }))).toMatch(/^422 \w+ cursor$/)
+  expect(await outcome(listAudience(station.client, id, { limit: 101 }))).toMatch(/^422 \w+ limit$/)
 })

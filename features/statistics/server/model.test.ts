@@ -18,7 +18,7 @@ const { db, clientFor } = server
 const clock = await createTestClock(db)
 const minutes = 60_000
 
-interface View {
+interface ModelView {
   at: number
   viewer: string
   isOwn: boolean
@@ -38,7 +38,7 @@ function randomOf(seed: number) {
 }
 
 /** Returns the views that count: only a viewer's first view in 30 minutes. */
-function countedOf(views: readonly View[]): View[] {
+function countedOf(views: readonly ModelView[]): ModelView[] {
   const latest = new Map<string, number>()
   return views
     .toSorted((a, b) => a.at - b.at)
@@ -74,7 +74,7 @@ test('after 10,000 random events, all figures of days, weeks and ranges equal th
   }
   const starts = ['2026-03-20', '2026-08-30', '2026-10-15'].map((date) => Date.parse(date))
   const momentOf = () => starts[random(3)]! + random(20 * 24 * 60) * minutes + random(minutes)
-  const views = Array.from({ length: 8000 }, (): View => {
+  const views = Array.from({ length: 8000 }, (): ModelView => {
     const at = momentOf()
     const person = random(10)
     return person === 0

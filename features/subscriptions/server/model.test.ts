@@ -42,7 +42,7 @@ function timeOf(month: number): string {
   return new Date(Date.UTC(2026, month, 10, isSummer ? 10 : 11, month)).toISOString()
 }
 
-class Model {
+class SubscriptionModel {
   month = 0
   balance = 0
   subscriptions = new Map<number, ModelSubscription>()
@@ -86,7 +86,7 @@ const operation = fc.oneof(
 
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-async function apply(user: Person, model: Model, operation: Operation): Promise<[string, string]> {
+async function apply(user: Person, model: SubscriptionModel, operation: Operation): Promise<[string, string]> {
   if (operation.kind === 'add') {
     const cause = { type: 'adjustment', id: newId() } as const
     await db
@@ -111,7 +111,7 @@ async function apply(user: Person, model: Model, operation: Operation): Promise<
 test('random purchases, ends and months leave wallets, subscriptions and books as in the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 25 }), async (operations) => {
-      const [user, model] = [await createUser(server), new Model()]
+      const [user, model] = [await createUser(server), new SubscriptionModel()]
       await setBillingClock(db, timeOf(0))
       for (const operation of operations) {
         const [answer, expected] = await apply(user, model, operation)

@@ -16,7 +16,7 @@ afterEach(async () => {
   if (problems.length > 0) throw new Error(`The books are wrong: ${problems.join()}`)
 })
 
-const post = (userId: string, cents: number, type: 'adjustment' | 'chargeback' = 'adjustment') =>
+const postEntry = (userId: string, cents: number, type: 'adjustment' | 'chargeback' = 'adjustment') =>
   db.transaction().execute((tx) =>
     postToLedger(tx, {
       cause: { type, id: newId() },
@@ -35,9 +35,9 @@ const makeTier = async (price = 499) =>
       .executeTakeFirstOrThrow()
   ).id
 /** Makes a user with 20 euros who bought a package. */
-async function buyer(coupon?: string) {
+async function createBuyer(coupon?: string) {
   const user = await createUser(server)
-  await post(user.id, 2000)
+  await postEntry(user.id, 2000)
   const tier = await makeTier()
   const { transaction_id: id } = await user.client(contract.subscribe, {
     body: { tier_id: tier, ...(coupon !== undefined && { coupon_code: coupon }) },
@@ -48,10 +48,10 @@ const refund = (id: string, body: object = {}, caller = operator.client) =>
   caller(contract.refundPurchase, { params: { id }, body: { note: 'By mistake', ...body } })
 const balanceOf = async ({ client }: Person) => (await client(walletContract.getWallet, {})).balance
 const subscriptionsOf = ({ client }: Person) => client(contract.getSubscriptions, {})
-const subjectsTo = async (email: string) => (await server.mailsTo(email)).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])
+const listMailSubjects = async (email: string) => (await server.mailsTo(email)).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1])
 
 test('a refund reverses revenue and tax, ends the subscription, notifies its user and names the purchase’s receipt', async () => {
-  const { user, tier, purchase } = await buyer()
+  const { user, tier, purchase } = await createBuyer()
   expect(await balanceOf(user)).toBe('15.01')
   expect(await outcome(user.client(walletContract.getReceipt, { params: { id: purchase } }))).toBe('done')
   const posted = await refund(purchase)
@@ -70,14 +70,14 @@ test('a refund reverses revenue and tax, ends the subscription, notifies its use
   expect((await user.client(notificationsContract.listNotifications, {})).data).toMatchObject([
     { kind: 'subscription', text: '€4.99 for Films was refunded to your balance', url: '/en/settings?view=wallet' },
   ])
-  expect(await subjectsTo(user.email)).toEqual(['Refund for Films'])
+  expect(await listMailSubjects(user.email)).toEqual(['Refund for Films'])
   expect(await outcome(user.client(contract.subscribe, { body: { tier_id: tier } }))).toBe('done')
 })
 
 test('an operator can let the subscription run; its coupon stays used', async () => {
   const code = `CODE${newId().replaceAll(/[^A-Za-z0-9]/g, '')}`.toUpperCase()
   await operator.client(contract.createCoupon, { body: { code, percent: 50 } })
-  const { user, tier, purchase } = await buyer(code)
+  const { user, tier, purchase } = await createBuyer(code)
   await refund(purchase, { end_now: false })
   expect(await balanceOf(user)).toBe('20.00')
   expect(await subscriptionsOf(user)).toMatchObject([{ tier_id: tier, renews: true }])
@@ -87,13 +87,13 @@ test('an operator can let the subscription run; its coupon stays used', async ()
 })
 
 test('ten concurrent refunds are one; a repeated one is refused, or gets the same response with its key', async () => {
-  const { user, purchase } = await buyer()
+  const { user, purchase } = await createBuyer()
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => outcome(refund(purchase))))
   expect(outcomes.toSorted()).toEqual([...Array.from({ length: 9 }, () => '409 already_refunded'), 'done'])
   expect(await outcome(refund(purchase, { end_now: false }))).toBe('409 already_refunded')
-  expect([await balanceOf(user), await subjectsTo(user.email)]).toEqual(['20.00', ['Refund for Films']])
+  expect([await balanceOf(user), await listMailSubjects(user.email)]).toEqual(['20.00', ['Refund for Films']])
 
-  const other = await buyer()
+  const other = await createBuyer()
   const refundWithKey = () =>
     operator.client(contract.refundPurchase, {
       params: { id: other.purchase },
@@ -105,18 +105,18 @@ test('ten concurrent refunds are one; a repeated one is refused, or gets the sam
 })
 
 test('a refund pays debt first', async () => {
-  const { user, purchase } = await buyer()
-  await post(user.id, -1801, 'chargeback')
+  const { user, purchase } = await createBuyer()
+  await postEntry(user.id, -1801, 'chargeback')
   expect(await user.client(walletContract.getWallet, {})).toMatchObject({ balance: '0.00', debt: '3.00' })
   await refund(purchase)
   expect(await user.client(walletContract.getWallet, {})).toMatchObject({ balance: '1.99', debt: '0.00' })
 })
 
 test('guests, strangers, other transactions, invalid types and free purchases are refused', async () => {
-  const { user, purchase } = await buyer()
+  const { user, purchase } = await createBuyer()
   expect(await outcome(refund(purchase, {}, guest))).toMatch(/^401/)
   expect(await outcome(refund(purchase, {}, user.client))).toMatch(/^403/)
-  const topUp = (await post(user.id, 100))!
+  const topUp = (await postEntry(user.id, 100))!
   for (const id of [newId(), topUp]) expect(await outcome(refund(id))).toBe('404 not_found')
   const invalidBodies = [
     [{ note: '' }, '422 invalid note'],
@@ -128,7 +128,7 @@ test('guests, strangers, other transactions, invalid types and free purchases ar
   for (const [body, expected] of invalidBodies) expect(await outcome(refund(purchase, body))).toBe(expected)
   const code = `FREE${newId().replaceAll(/[^A-Za-z0-9]/g, '')}`.toUpperCase()
   await operator.client(contract.createCoupon, { body: { code, percent: 100 } })
-  expect(await outcome(refund((await buyer(code)).purchase))).toBe('409 nothing_to_refund')
+  expect(await outcome(refund((await createBuyer(code)).purchase))).toBe('409 nothing_to_refund')
   await db.deleteFrom('account').where('id', '=', user.id).execute()
   expect(await outcome(refund(purchase))).toBe('409 nothing_to_refund')
 })

@@ -86,7 +86,7 @@ test('a package that changes between its read and the charge isn’t bought', as
 })
 
 const heldStatements = await holdStatements(db)
-const other = await server.again()
+const otherServer = await server.again()
 
 test.each([
   [{ is_archived: true }, '409 tier_archived'],
@@ -95,7 +95,7 @@ test.each([
   const [early, late] = [await withBalance(2000), await withBalance(2000)]
   const tier = await makeTier(499)
   const buyOf = (user: Awaited<ReturnType<typeof withBalance>>) =>
-    outcome(other.clientFor({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
+    outcome(otherServer.clientFor({ token: user.token })(contract.subscribe, { body: { tier_id: tier, price: '4.99' } }))
   const change = () => outcome(operator.client(packagesContract.updateTier, { params: { id: tier }, body }))
 
   // The change of the package begins first, and is held before its write. The purchase may wait for the change.

@@ -4,11 +4,11 @@ import { tierSubject } from '#features/channels/web/tiers.ts'
 import { subscriptionsContract } from '../contract.ts'
 import { subscriptionActions } from './actions.ts'
 
-const answer = vi.hoisted(() => ({ isSure: true, texts: [] as unknown[] }))
+const confirmation = vi.hoisted(() => ({ isSure: true, texts: [] as unknown[] }))
 vi.mock('#ui/confirm.ts', () => ({
   confirm: (question: { text: unknown }) => {
-    answer.texts.push(question.text)
-    return Promise.resolve(answer.isSure)
+    confirmation.texts.push(question.text)
+    return Promise.resolve(confirmation.isSure)
   },
 }))
 
@@ -28,10 +28,10 @@ const tools = {
 
 beforeEach(() => {
   called = []
-  answer.texts = []
+  confirmation.texts = []
 })
 afterEach(() => {
-  answer.isSure = true
+  confirmation.isSure = true
 })
 
 test('each state of a subscription has one action', () => {
@@ -45,7 +45,7 @@ test('each state of a subscription has one action', () => {
 
 test('unsubscribing names the end date, and can be undone', async () => {
   const step = await action('tier.unsubscribe').run(subject(true), tools)
-  expect(answer.texts).toEqual(['You can keep watching until 4 May 2026. Until then you can resume the subscription.'])
+  expect(confirmation.texts).toEqual(['You can keep watching until 4 May 2026. Until then you can resume the subscription.'])
   expect(step!.label).toBe('Unsubscribed from Films. You can watch until 4 May 2026.')
   await step!.undo()
   await step!.redo()
@@ -54,7 +54,7 @@ test('unsubscribing names the end date, and can be undone', async () => {
 })
 
 test('without a confirmation the subscription stays', async () => {
-  answer.isSure = false
+  confirmation.isSure = false
   expect(await action('tier.unsubscribe').run(subject(true), tools)).toBeUndefined()
   expect(called).toEqual([])
 })

@@ -9,18 +9,18 @@ import { discardPurchase, storePurchase, readPurchase } from './stored-purchase.
 
 const performAction = vi.hoisted(() => vi.fn<(id: string, subject: unknown) => Promise<void>>(async () => {}))
 vi.mock('#shell/perform-action.ts', () => ({ performAction }))
-/** `began`: the page of the purchase. `wallet`: the page to which the payment provider returns. */
-const [began, wallet] = ['/en/tiers?tier=Ti5Mx2KcV8n', '/en/settings?view=wallet&payment=Pm4Kx9TbW2e']
+/** The page of the purchase, and the page to which the payment provider returns. */
+const [purchasePath, returnPath] = ['/en/tiers?tier=Ti5Mx2KcV8n', '/en/settings?view=wallet&payment=Pm4Kx9TbW2e']
 
 let root: Root
 let tier: Record<string, unknown>
 const page = document.createElement('div')
 const purchase = { tierId: 'Ti5Mx2KcV8n', couponCode: 'WELCOME50' }
 /** The user leaves for the payment provider: the payment dialog never closes. */
-const leave = () => void storePurchase(purchase, () => new Promise(() => {}))
+const leaveForPayment = () => void storePurchase(purchase, () => new Promise(() => {}))
 
 beforeEach(() => {
-  pageHistory.replace(began)
+  pageHistory.replace(purchasePath)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   tier = { id: purchase.tierId, name: 'Films', price: '5.99', is_subscribed: false, is_archived: false }
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(tier), { headers: { 'content-type': 'application/json' } })))
@@ -45,11 +45,11 @@ async function show(Part = ContinuePurchase) {
 const button = () => page.querySelector('button')
 
 test('continues with the current price and the typed code, once', async () => {
-  leave()
-  pageHistory.replace(wallet)
+  leaveForPayment()
+  pageHistory.replace(returnPath)
   await show()
   expect(button()!.textContent).toBe('Continue: Films')
-  performAction.mockImplementationOnce(async () => expect(pageHistory.get().href).toBe(began))
+  performAction.mockImplementationOnce(async () => expect(pageHistory.get().href).toBe(purchasePath))
   await act(async () => button()!.click())
   expect(performAction.mock.calls).toMatchObject([
     ['tier.subscribe', { id: purchase.tierId, tier: { name: 'Films', price: '5.99' }, couponCode: 'WELCOME50' }],
@@ -58,7 +58,7 @@ test('continues with the current price and the typed code, once', async () => {
 })
 
 test('after a failed payment, the purchase can be retried', async () => {
-  leave()
+  leaveForPayment()
   await show(RetryPurchase)
   expect(button()!.textContent).toBe('Try again: Films')
 })
@@ -67,7 +67,7 @@ test('offers nothing without a purchase, for a package that the user has, or one
   await show()
   expect(button()).toBeNull()
   for (const state of ['is_subscribed', 'is_archived']) {
-    leave()
+    leaveForPayment()
     tier[state] = true
     await act(async () => root.render(null))
     await show()
@@ -77,9 +77,9 @@ test('offers nothing without a purchase, for a package that the user has, or one
 
 test('a purchase is stored for an hour, and unreadable ones are ignored', () => {
   vi.useFakeTimers()
-  leave()
+  leaveForPayment()
   vi.advanceTimersByTime(3_599_000)
-  expect(readPurchase()).toEqual({ ...purchase, address: began })
+  expect(readPurchase()).toEqual({ ...purchase, address: purchasePath })
   vi.advanceTimersByTime(1_001)
   expect(readPurchase()).toBeUndefined()
   sessionStorage.setItem('purchase', '{')

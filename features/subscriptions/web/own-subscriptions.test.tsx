@@ -24,7 +24,7 @@ const sample = (name: string, facts: Partial<Subscription> = {}): Subscription =
   is_archived: false,
   ...facts,
 })
-const ending = { renews: false, next_charge_at: null, next_charge: null }
+const endingSubscription = { renews: false, next_charge_at: null, next_charge: null }
 
 let root: Root
 const page = document.createElement('div')
@@ -51,7 +51,11 @@ const wallet = { balance: '10.00', pending: '0.00', debt: '0.00', top_ups: 'on' 
 test('shows the next charge, end or lapse of each subscription, and how long the balance lasts', async () => {
   await show(<OwnSubscriptions />, {
     '/api/wallet': wallet,
-    '/api/subscriptions': [sample('Films'), sample('Sport', ending), sample('News', { ...ending, is_lapsed: true })],
+    '/api/subscriptions': [
+      sample('Films'),
+      sample('Sport', endingSubscription),
+      sample('News', { ...endingSubscription, is_lapsed: true }),
+    ],
   })
   await waitForText('Your balance lasts until 4 July 2026.')
   for (const text of ['Next charge: €5.00 on 4 May 2026', 'Ends on 4 May 2026', 'Ended on 4 May 2026: your balance was too low'])
@@ -65,7 +69,7 @@ test('shows the next charge, end or lapse of each subscription, and how long the
 })
 
 test('a subscription to an archived package can’t be resumed', async () => {
-  const archived = { ...ending, is_archived: true }
+  const archived = { ...endingSubscription, is_archived: true }
   await show(<OwnSubscriptions />, {
     '/api/wallet': wallet,
     '/api/subscriptions': [sample('Films', archived), sample('News', { ...archived, is_lapsed: true })],

@@ -32,20 +32,20 @@ const messageOf = async (call: Promise<unknown>): Promise<string> => {
   }
 }
 
-const losses = {
+const waysToLoseChannel = {
   removed: ({ remove }) => remove(),
   deleted: ({ ann, teamId }) => ann.client(teamsContract.deleteTeam, { params: { id: teamId } }),
   given_back: ({ ann, teamId, playlistId }) =>
     ann.client(teamsContract.giveChannelBack, { params: { team_id: teamId, playlist_id: playlistId } }),
 } satisfies Record<string, (team: Awaited<ReturnType<typeof makeTeamWithChannel>>) => Promise<unknown>>
 
-test.each(Object.keys(losses) as (keyof typeof losses)[])(
+test.each(Object.keys(waysToLoseChannel) as (keyof typeof waysToLoseChannel)[])(
   'a member sees why the channel is lost, and who removed it: %s',
   async (reason) => {
     const team = await makeTeamWithChannel()
     const { bob, ann, eve, playlistId, seriesId, id, readAs, name, nickname } = team
     expect(await readAs(bob)).toBe('done')
-    await losses[reason](team)
+    await waysToLoseChannel[reason](team)
     expect(await readAs(bob)).toBe(`404 lost_${reason}`)
     const text = await messageOf(bob.client(contract.getPlaylist, { params: { id: playlistId } }))
     expect(text).toContain(name)

@@ -12,11 +12,11 @@ import { formTeam, teamCalls } from '#test/teams.ts'
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, mailsTo } = server
 const makePeople = (count: number) => Promise.all(Array.from({ length: count }, () => createUser(server)))
-const admins = async (teamId: string) =>
+const listAdmins = async (teamId: string) =>
   (await db.selectFrom('team_member').select('user_id').where('team_id', '=', teamId).where('is_admin', '=', true).execute()).map(
     ({ user_id: id }) => id,
   )
-const bell = async ({ client }: Person) =>
+const listBellTexts = async ({ client }: Person) =>
   (await client(notificationsContract.listNotifications, { query: {} })).data
     .filter(({ kind }) => kind !== 'team_invitation')
     .map(({ text, url }) => [text, url])
@@ -29,9 +29,9 @@ test('an admin promotes members at once, and gives up the role while another adm
   expect(await outcome(admin.toggle(id, newId(), true))).toBe('404 not_found')
   await admin.toggle(id, bob!.id, true)
   expect((await admin.toggle(id, bob!.id, true)).users).toMatchObject([{ is_admin: true }, { is_admin: true }])
-  expect(await bell(bob!)).toEqual([['You are now an admin of “The Kettle”', `/en/teams?teamId=${id}`]])
+  expect(await listBellTexts(bob!)).toEqual([['You are now an admin of “The Kettle”', `/en/teams?teamId=${id}`]])
   expect(await admin.toggle(id, ann!.id, false)).toMatchObject({ id, is_admin: false })
-  expect(await admins(id)).toEqual([bob!.id])
+  expect(await listAdmins(id)).toEqual([bob!.id])
   expect(await outcome(admin.toggle(id, ann!.id, false))).toBe('403 admins_only')
   expect(await outcome(member.toggle(id, bob!.id, false))).toBe('409 only_admin')
 })
@@ -49,7 +49,7 @@ test.each(['toggle', 'derank'] as const)(
     await Promise.all([requestStepDown(), requestStepDown()])
     expect((await admin.get(id)).users.find((user) => user.id === bob!.id)).toMatchObject({ is_admin: true, is_admin_asked: true })
     const path = `/admin-derank/${bob!.id}/${id}/The%20Kettle/${ann!.nickname}`
-    expect((await bell(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
+    expect((await listBellTexts(bob!))[0]).toEqual(['You are asked to give up the admin role of “The Kettle”', `/en${path}`])
     const mails = (await mailsTo(bob!.email, 2)).filter((mail) => mail.includes('/admin-derank/'))
     expect(mails.map((mail) => linkIn(mail).pathname)).toEqual([`/en${path}`])
     // After a day, asking again sends another email, even if the clock was set back.
@@ -68,7 +68,7 @@ test.each(['toggle', 'derank'] as const)(
     // Repeats the answer, as a second tab would.
     expect(await outcome(askedAdmin.derank(id, bob!.id, true))).toBe('done')
     expect(await outcome(askedAdmin.derank(id, bob!.id, false))).toBe('409 not_asked')
-    expect(await admins(id)).toEqual([ann!.id])
+    expect(await listAdmins(id)).toEqual([ann!.id])
     await admin.removeMember(id, bob!.id)
   },
 )
@@ -80,7 +80,7 @@ test('an admin who has become the only one can’t agree to give up the role', a
   await teamCalls(ann!.client).toggle(id, bob!.id, false)
   await teamCalls(ann!.client).leave(id)
   expect(await outcome(teamCalls(bob!.client).derank(id, bob!.id, true))).toBe('409 only_admin')
-  expect(await admins(id)).toEqual([bob!.id])
+  expect(await listAdmins(id)).toEqual([bob!.id])
 })
 
 test('making the admin an admin again withdraws the request', async () => {
@@ -100,7 +100,7 @@ test('a removed member is notified, loses the team at once, and can be invited a
   await admin.removeMember(id, bob!.id)
   expect(await outcome(admin.removeMember(id, bob!.id))).toBe('404 not_found')
   expect(await outcome(teamCalls(bob!.client).get(id))).toBe('404 not_found')
-  expect(await bell(bob!)).toEqual([['You are no longer a member of “The Kettle”', '/en/teams']])
+  expect(await listBellTexts(bob!)).toEqual([['You are no longer a member of “The Kettle”', '/en/teams']])
   await admin.invite(id, bob!.email)
   await teamCalls(bob!.client).answer(id)
   expect((await admin.get(id)).users).toHaveLength(2)
@@ -136,11 +136,11 @@ test('an account that the operator removes doesn’t count as admin: its role pa
   expect(await outcome(teamCalls(bob!.client).toggle(id, bob!.id, false))).toBe('409 only_admin')
   expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 only_admin')
   await setRemoved(ann!, false)
-  expect((await admins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
+  expect((await listAdmins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
   await setRemoved(ann!, true)
   // Bob isn't asked first, because a removed account has no rights as an admin.
   await teamCalls(bob!.client).toggle(id, ann!.id, false)
-  expect(await admins(id)).toEqual([bob!.id])
+  expect(await listAdmins(id)).toEqual([bob!.id])
   await teamCalls(bob!.client).removeMember(id, ann!.id)
 })
 
@@ -150,19 +150,19 @@ test('a suspended account doesn’t count as remaining admin: its role passes on
   const [ann, bob, cas] = await makePeople(3)
   const id = await formTeam(ann!, bob!, cas!)
   await suspend(ann!, '2100-01-01T00:00:00Z')
-  expect((await admins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
+  expect((await listAdmins(id)).toSorted()).toEqual([ann!.id, bob!.id].toSorted())
   expect(await outcome(teamCalls(bob!.client).toggle(id, bob!.id, false))).toBe('409 only_admin')
   expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 only_admin')
   await sql`update account set suspended_until = now() where id = ${ann!.id}`.execute(db)
   await teamCalls(bob!.client).toggle(id, bob!.id, false)
-  expect(await admins(id)).toEqual([ann!.id])
+  expect(await listAdmins(id)).toEqual([ann!.id])
   // Bob is warned as the last active admin, because the other members are suspended.
   await suspend(cas!, '2100-01-01T00:00:00Z')
   await suspend(ann!, '2100-01-01T00:00:00Z')
   expect(await outcome(teamCalls(bob!.client).leave(id))).toBe('409 last_member')
   await teamCalls(bob!.client).toggle(id, ann!.id, false)
   await teamCalls(bob!.client).removeMember(id, ann!.id)
-  expect(await admins(id)).toEqual([bob!.id])
+  expect(await listAdmins(id)).toEqual([bob!.id])
 })
 
 test('a team of removed accounts keeps a nominal admin, and the first one who returns or joins becomes admin', async () => {
@@ -170,13 +170,13 @@ test('a team of removed accounts keeps a nominal admin, and the first one who re
   const id = await formTeam(ann!, bob!)
   await setRemoved(bob!, true)
   await setRemoved(ann!, true)
-  expect(await admins(id)).toHaveLength(1)
+  expect(await listAdmins(id)).toHaveLength(1)
   await setRemoved(bob!, false)
-  expect(await admins(id)).toContain(bob!.id)
+  expect(await listAdmins(id)).toContain(bob!.id)
   await teamCalls(bob!.client).invite(id, cas!.email)
   await setRemoved(bob!, true)
   await teamCalls(cas!.client).answer(id)
-  expect(await admins(id)).toContain(cas!.id)
+  expect(await listAdmins(id)).toContain(cas!.id)
   expect((await teamCalls(cas!.client).get(id)).is_admin).toBe(true)
 })
 
@@ -190,5 +190,5 @@ test('the database refuses a team without admin, even if the caller doesn’t ch
     await demote.execute(tx)
     await sql`update team_member set is_admin = true where team_id = ${id} and user_id = ${bob!.id}`.execute(tx)
   })
-  expect(await admins(id)).toEqual([bob!.id])
+  expect(await listAdmins(id)).toEqual([bob!.id])
 })

@@ -21,10 +21,10 @@ afterAll(() => {
 })
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
-const other = await server.again()
+const otherServer = await server.again()
 const { db } = server
-const here = teamCalls
-const atOther = (user: Person) => teamCalls(other.clientFor({ token: user.token }))
+const callsOfFirst = teamCalls
+const callsOfSecond = (user: Person) => teamCalls(otherServer.clientFor({ token: user.token }))
 
 const waitForLocks = async (count: number) =>
   vi.waitFor(async () => {
@@ -57,49 +57,61 @@ const stateOf = async (teamId: string): Promise<State> =>
     )
   ).rows[0]!
 
-interface Cast {
+interface TeamOfThree {
   id: string
   ann: Person
   bob: Person
   cas: Person
 }
 /** Makes a team of two admins and a member. Their calls come from different processes. */
-async function makeTeamOfThree(): Promise<Cast> {
+async function makeTeamOfThree(): Promise<TeamOfThree> {
   const [ann, bob, cas] = [await createUser(server), await createUser(server), await createUser(server)]
   const id = await formTeam(ann, bob, cas)
-  await here(ann.client).toggle(id, bob.id, true)
+  await callsOfFirst(ann.client).toggle(id, bob.id, true)
   return { id, ann, bob, cas }
 }
 
-const suspend = (user: Person) => setSuspension(other.services.db, user.id, { reason: 'Spam', until: null })
-const close = (user: Person) => deleteAccount(other.services.db, user.id)
+const suspend = (user: Person) => setSuspension(otherServer.services.db, user.id, { reason: 'Spam', until: null })
+const closeAccount = (user: Person) => deleteAccount(otherServer.services.db, user.id)
 type Race = readonly [
   name: string,
-  calls: (cast: Cast) => readonly [() => Promise<unknown>, () => Promise<unknown>],
+  calls: (cast: TeamOfThree) => readonly [() => Promise<unknown>, () => Promise<unknown>],
   outcomes: readonly string[],
 ]
 const races: readonly Race[] = [
   [
     'toggle, leave',
-    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => atOther(bob).leave(id)],
+    ({ id, ann, bob }) => [() => callsOfFirst(ann.client).toggle(id, ann.id, false), () => callsOfSecond(bob).leave(id)],
     ['done', '409 only_admin'],
   ],
   [
     'toggle, toggle',
-    ({ id, ann, bob }) => [() => here(ann.client).toggle(id, ann.id, false), () => atOther(bob).toggle(id, bob.id, false)],
+    ({ id, ann, bob }) => [() => callsOfFirst(ann.client).toggle(id, ann.id, false), () => callsOfSecond(bob).toggle(id, bob.id, false)],
     ['done', '409 only_admin'],
   ],
-  ['leave, leave', ({ id, ann, bob }) => [() => here(ann.client).leave(id), () => atOther(bob).leave(id)], ['done', '409 only_admin']],
-  ['delete account, leave', ({ id, ann, bob }) => [() => close(ann), () => atOther(bob).leave(id)], ['done', '409 only_admin']],
+  [
+    'leave, leave',
+    ({ id, ann, bob }) => [() => callsOfFirst(ann.client).leave(id), () => callsOfSecond(bob).leave(id)],
+    ['done', '409 only_admin'],
+  ],
+  [
+    'delete account, leave',
+    ({ id, ann, bob }) => [() => closeAccount(ann), () => callsOfSecond(bob).leave(id)],
+    ['done', '409 only_admin'],
+  ],
   [
     'delete account, toggle',
-    ({ id, ann, bob }) => [() => close(ann), () => atOther(bob).toggle(id, bob.id, false)],
+    ({ id, ann, bob }) => [() => closeAccount(ann), () => callsOfSecond(bob).toggle(id, bob.id, false)],
     ['done', '409 only_admin'],
   ],
-  ['suspend account, leave', ({ id, ann, bob }) => [() => suspend(ann), () => here(bob.client).leave(id)], ['done', '409 only_admin']],
+  [
+    'suspend account, leave',
+    ({ id, ann, bob }) => [() => suspend(ann), () => callsOfFirst(bob.client).leave(id)],
+    ['done', '409 only_admin'],
+  ],
   [
     'remove account, leave',
-    ({ id, ann, bob }) => [() => setPersonRemoved(other.services.db, ann.id, true), () => here(bob.client).leave(id)],
+    ({ id, ann, bob }) => [() => setPersonRemoved(otherServer.services.db, ann.id, true), () => callsOfFirst(bob.client).leave(id)],
     ['done', '409 only_admin'],
   ],
 ]
@@ -118,8 +130,8 @@ test.each(races)('%s: the second call finds no other admin, in either order', as
 test('agreeing to give up the role, and leaving: one admin remains, in either order', async () => {
   for (const order of [0, 1]) {
     const { id, ann, bob } = await makeTeamOfThree()
-    await here(ann.client).toggle(id, bob.id, false)
-    const calls = [() => here(ann.client).leave(id), () => atOther(bob).derank(id, bob.id, true)]
+    await callsOfFirst(ann.client).toggle(id, bob.id, false)
+    const calls = [() => callsOfFirst(ann.client).leave(id), () => callsOfSecond(bob).derank(id, bob.id, true)]
     expect(await callAtOnce(id, order ? calls.toReversed() : calls)).toEqual(['done', '409 only_admin'])
     expect((await stateOf(id)).admins).toBe(1)
   }
@@ -127,17 +139,17 @@ test('agreeing to give up the role, and leaving: one admin remains, in either or
 
 test('two concurrent account deletions and a leaving member leave the team to the remaining member', async () => {
   const { id, ann, bob, cas } = await makeTeamOfThree()
-  expect(await callAtOnce(id, [() => close(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
+  expect(await callAtOnce(id, [() => closeAccount(ann), () => deleteAccount(db, bob.id)])).toEqual(['done', 'done'])
   expect(await stateOf(id)).toEqual({ members: 1, admins: 1 })
-  expect(await outcome(here(cas.client).leave(id))).toBe('409 last_member')
+  expect(await outcome(callsOfFirst(cas.client).leave(id))).toBe('409 last_member')
 })
 
 test('of a withdrawal and an acceptance, one is refused, in either order', async () => {
   for (const order of [0, 1]) {
     const { id, ann } = await makeTeamOfThree()
     const eve = await createUser(server)
-    const { pending_users: pending } = await here(ann.client).invite(id, eve.email)
-    const calls = [() => here(ann.client).removeMember(id, pending[0]!.id), () => atOther(eve).answer(id)]
+    const { pending_users: pending } = await callsOfFirst(ann.client).invite(id, eve.email)
+    const calls = [() => callsOfFirst(ann.client).removeMember(id, pending[0]!.id), () => callsOfSecond(eve).answer(id)]
     expect(await callAtOnce(id, order ? calls.toReversed() : calls)).toEqual(['done', order ? '404 not_found' : '409 invitation_removed'])
     expect((await stateOf(id)).members).toBe(order ? 4 : 3)
   }
@@ -146,13 +158,13 @@ test('of a withdrawal and an acceptance, one is refused, in either order', async
 test('calls of a member during their removal are refused', async () => {
   const { id, ann, cas } = await makeTeamOfThree()
   const channel = await makeChannel(cas.client)
-  const calls = [() => here(ann.client).removeMember(id, cas.id), () => atOther(cas).update(id, { playlists: [channel.id] })]
+  const calls = [() => callsOfFirst(ann.client).removeMember(id, cas.id), () => callsOfSecond(cas).update(id, { playlists: [channel.id] })]
   expect(await callAtOnce(id, calls)).toEqual(['done', '404 not_found'])
   const second = await makeTeamOfThree()
   expect(
     await callAtOnce(second.id, [
-      () => here(second.ann.client).removeMember(second.id, second.cas.id),
-      () => atOther(second.cas).leave(second.id),
+      () => callsOfFirst(second.ann.client).removeMember(second.id, second.cas.id),
+      () => callsOfSecond(second.cas).leave(second.id),
     ]),
   ).toEqual(['done', '404 not_found'])
 })
@@ -161,12 +173,12 @@ test('calls of others during the deletion of a team are refused', async () => {
   const { id, ann, bob, cas } = await makeTeamOfThree()
   const channel = await makeChannel(cas.client)
   const eve = await createUser(server)
-  await here(ann.client).invite(id, eve.email)
+  await callsOfFirst(ann.client).invite(id, eve.email)
   const calls = [
-    () => here(ann.client).remove(id),
-    () => atOther(bob).leave(id),
-    () => atOther(eve).answer(id),
-    () => atOther(cas).update(id, { playlists: [channel.id] }),
+    () => callsOfFirst(ann.client).remove(id),
+    () => callsOfSecond(bob).leave(id),
+    () => callsOfSecond(eve).answer(id),
+    () => callsOfSecond(cas).update(id, { playlists: [channel.id] }),
   ]
   const [first, ...others] = await Promise.all(calls.map((call) => outcome(call())))
   expect(first).toBe('done')
@@ -180,13 +192,15 @@ test('many concurrent calls never fail unexpectedly, nor leave a team with membe
   for (let round = 0; round < 3; round++) {
     const { id, ann, bob, cas } = await makeTeamOfThree()
     const calls = [ann, bob, cas].flatMap((item) => [
-      here(item.client).toggle(id, item.id, false),
-      atOther(item).leave(id),
-      atOther(item).derank(id, item.id, true),
-      here(item.client).toggle(id, cas.id, true),
-      atOther(item).removeMember(id, cas.id),
+      callsOfFirst(item.client).toggle(id, item.id, false),
+      callsOfSecond(item).leave(id),
+      callsOfSecond(item).derank(id, item.id, true),
+      callsOfFirst(item.client).toggle(id, cas.id, true),
+      callsOfSecond(item).removeMember(id, cas.id),
     ])
-    const outcomes = await Promise.all([...calls, round === 1 ? suspend(ann) : setPersonRemoved(db, ann.id, true), close(bob)].map(outcome))
+    const outcomes = await Promise.all(
+      [...calls, round === 1 ? suspend(ann) : setPersonRemoved(db, ann.id, true), closeAccount(bob)].map(outcome),
+    )
     for (const result of outcomes) expect(result).toMatch(/^(done|40[349] .*|401 .*)$/)
     const { members, admins } = await stateOf(id)
     expect([members, admins > 0]).toEqual([members, members > 0])

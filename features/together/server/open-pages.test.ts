@@ -17,7 +17,7 @@ import { extendPresence } from './queries/presence.ts'
 const server = await startTestServer({}, { presenceCheckMs: 100 })
 const { db, clientFor } = server
 const listen = (app: FastifyInstance) => app.listen({ host: '127.0.0.1', port: 0 })
-const base = await listen(server.app)
+const serverUrl = await listen(server.app)
 const sockets: WebSocket[] = []
 afterAll(() => sockets.forEach((socket) => socket.terminate()))
 
@@ -29,16 +29,16 @@ const post = (user: Pick<Person, 'client'>, playlist_id: string, body: object = 
   user.client(contract.notePresence, { body: { playlist_id, ...body } })
 
 const connect = (user: Person | undefined, playlistId: string, options?: SocketOptions) => {
-  const socket = connectPage(base, user, playlistId, options)
+  const socket = connectPage(serverUrl, user, playlistId, options)
   sockets.push(socket)
   return socket
 }
-async function open(user: Person, playlistId: string, url = base, options?: SocketOptions) {
+async function open(user: Person, playlistId: string, url = serverUrl, options?: SocketOptions) {
   const page = await openPage(url, user, playlistId, options)
   sockets.push(page.socket)
   return page
 }
-async function refusal(socket: WebSocket): Promise<number | undefined> {
+async function waitForRefusal(socket: WebSocket): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     socket.on('unexpected-response', (_request, response) => (response.resume(), resolve(response.statusCode)))
     socket.on('open', () => resolve(undefined))
@@ -47,17 +47,17 @@ async function refusal(socket: WebSocket): Promise<number | undefined> {
 }
 const makeOlder = (user: Person, seconds: number) =>
   sql`update presence set seen_at = seen_at - make_interval(secs => ${seconds}) where user_id = ${user.id}`.execute(db)
-const waits = { timeout: 10_000 }
+const pollOptions = { timeout: 10_000 }
 
 test('an open socket keeps a member present without calls; after it closes, others get one list without the member', async () => {
   const playlistId = await addChannel()
   const [anns, bobs] = [await open(ann, playlistId), await open(bob, playlistId)]
-  await expect.poll(bobs.shows, waits).toEqual([ann.id])
+  await expect.poll(bobs.shows, pollOptions).toEqual([ann.id])
   await makeOlder(ann, 60)
-  await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), waits).toBe(1)
+  await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), pollOptions).toBe(1)
   expect(bobs.lists[0]).toMatchObject([{ nickname: ann.nickname, dragging: null, seconds: 45 }])
   await post(ann, playlistId, { dragging: 'AAAAAAAAAAA' })
-  await expect.poll(bobs.shows, waits).toEqual([`${ann.id} drags AAAAAAAAAAA`])
+  await expect.poll(bobs.shows, pollOptions).toEqual([`${ann.id} drags AAAAAAAAAAA`])
   const listCount = bobs.lists.length
   await sleep(500)
   expect(bobs.lists).toHaveLength(listCount)
@@ -66,7 +66,7 @@ test('an open socket keeps a member present without calls; after it closes, othe
   await once(anns.socket, 'close')
   await sleep(300)
   await makeOlder(ann, 46)
-  await expect.poll(bobs.shows, waits).toEqual([])
+  await expect.poll(bobs.shows, pollOptions).toEqual([])
   expect(bobs.lists).toHaveLength(listCount + 1)
 })
 
@@ -76,7 +76,7 @@ test('a user with two tabs is present until both are closed', async () => {
   first.socket.close()
   await once(first.socket, 'close')
   await makeOlder(ann, 60)
-  await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), waits).toBe(1)
+  await expect.poll(() => post(bob, playlistId).then(({ people }) => people.length), pollOptions).toBe(1)
   second.socket.close()
   await once(second.socket, 'close')
   await sleep(300)
@@ -91,8 +91,8 @@ test('each of two processes serves its own pages; those of an ended process expi
   const theirs = await open(ann, playlistId, url)
   const openPage = await open(bob, playlistId)
   await makeOlder(ann, 60)
-  await expect.poll(openPage.shows, waits).toEqual([ann.id])
-  await expect.poll(theirs.shows, waits).toEqual([bob.id])
+  await expect.poll(openPage.shows, pollOptions).toEqual([ann.id])
+  await expect.poll(theirs.shows, pollOptions).toEqual([bob.id])
   // Presence expires 10 seconds early, because the other page notices it only at the next check.
   const [row] = (
     await sql<{
@@ -105,7 +105,7 @@ test('each of two processes serves its own pages; those of an ended process expi
   expect(row!.age).toBeLessThan(20)
   await other.app.close()
   await makeOlder(ann, 46)
-  await expect.poll(openPage.shows, waits).toEqual([])
+  await expect.poll(openPage.shows, pollOptions).toEqual([])
 })
 
 test('a server stops in time even if a page doesn’t respond', async () => {
@@ -116,12 +116,12 @@ test('a server stops in time even if a page doesn’t respond', async () => {
   let received = ''
   client.on('data', (data: Buffer) => (received += data.toString('latin1')))
   client.write('GET /health HTTP/1.1\r\nhost: x\r\n\r\n')
-  await expect.poll(() => received, waits).toContain('200 OK')
+  await expect.poll(() => received, pollOptions).toContain('200 OK')
   const handshake = 'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ=='
   client.write(
     `GET ${presencePath}?playlist_id=${playlistId} HTTP/1.1\r\nhost: x\r\ncookie: ${cookieNames.media}=${ann.cookie}\r\n${handshake}\r\n\r\n`,
   )
-  await expect.poll(() => received, waits).toContain('101 Switching Protocols')
+  await expect.poll(() => received, pollOptions).toContain('101 Switching Protocols')
   const startedMs = performance.now()
   await other.app.close()
   expect(performance.now() - startedMs).toBeLessThan(10_000)
@@ -161,9 +161,9 @@ test('a page that answers no pings expires after 45 seconds', { tags: ['slow'], 
   const playlistId = await addChannel()
   const bobs = await open(bob, playlistId)
   const startedMs = performance.now()
-  const silentPage = await open(ann, playlistId, base, { autoPong: false })
+  const silentPage = await open(ann, playlistId, serverUrl, { autoPong: false })
   const closed = once(silentPage.socket, 'close')
-  await expect.poll(bobs.shows, waits).toEqual([ann.id])
+  await expect.poll(bobs.shows, pollOptions).toEqual([ann.id])
   await expect.poll(bobs.shows, { timeout: 60_000 }).toEqual([])
   expect((performance.now() - startedMs) / 1000).toBeGreaterThan(34)
   expect((performance.now() - startedMs) / 1000).toBeLessThan(46)
@@ -176,30 +176,30 @@ test('sockets of removed members and ended logins are closed', async () => {
   await db.insertInto('team_member').values(joined).execute()
   const playlistId = await addChannel()
   const [guss, eves, bobs] = [await open(gus, playlistId), await open(eve, playlistId), await open(bob, playlistId)]
-  await expect.poll(bobs.shows, waits).toHaveLength(2)
+  await expect.poll(bobs.shows, pollOptions).toHaveLength(2)
   const ended = Promise.all([once(guss.socket, 'close'), once(eves.socket, 'close')])
   await db.deleteFrom('team_member').where('user_id', '=', gus.id).execute()
   await db.deleteFrom('session').where('id', '=', eve.sessionId).execute()
   expect((await ended).map(([code]) => code as number)).toEqual([1008, 1008])
-  await expect.poll(bobs.shows, waits).toEqual([eve.id])
-  expect(await refusal(connect(gus, playlistId))).toBe(404)
-  expect(await refusal(connect(eve, playlistId))).toBe(401)
+  await expect.poll(bobs.shows, pollOptions).toEqual([eve.id])
+  expect(await waitForRefusal(connect(gus, playlistId))).toBe(404)
+  expect(await waitForRefusal(connect(eve, playlistId))).toBe(401)
 })
 
 test('sockets are only for members, from this site, and at most 20 each', async () => {
   const playlistId = await addChannel()
   const outsider = await createUser(server)
-  expect(await refusal(connect(undefined, playlistId))).toBe(401)
-  expect(await refusal(connect(outsider, playlistId))).toBe(404)
-  expect(await refusal(connect(ann, 'x'))).toBe(422)
-  expect(await refusal(connect(ann, playlistId, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
-  expect(await refusal(connect(ann, playlistId, { headers: { origin: base } }))).toBeUndefined()
+  expect(await waitForRefusal(connect(undefined, playlistId))).toBe(401)
+  expect(await waitForRefusal(connect(outsider, playlistId))).toBe(404)
+  expect(await waitForRefusal(connect(ann, 'x'))).toBe(422)
+  expect(await waitForRefusal(connect(ann, playlistId, { headers: { origin: 'https://elsewhere.example' } }))).toBe(403)
+  expect(await waitForRefusal(connect(ann, playlistId, { headers: { origin: serverUrl } }))).toBeUndefined()
   const busy = await createUser(server)
   await db.insertInto('team_member').values({ user_id: busy.id, team_id: teamId, accepted_at: new Date() }).execute()
   await post(busy, playlistId)
-  const refusals = await Promise.all(Array.from({ length: 21 }, () => refusal(connect(busy, playlistId))))
+  const refusals = await Promise.all(Array.from({ length: 21 }, () => waitForRefusal(connect(busy, playlistId))))
   expect(refusals.filter((status) => status === 429)).toHaveLength(1)
-  const plain = await fetch(`${base}${presencePath}?playlist_id=${playlistId}`, {
+  const plain = await fetch(`${serverUrl}${presencePath}?playlist_id=${playlistId}`, {
     headers: { cookie: `${cookieNames.media}=${ann.cookie}` },
   })
   expect(plain.status).toBe(422)

@@ -11,14 +11,14 @@ import { deleteOldPresence } from './queries/presence.ts'
 
 const server = await startTestServer()
 const { db, app, clientFor, guest } = server
-const base = await app.listen({ host: '127.0.0.1', port: 0 })
+const serverUrl = await app.listen({ host: '127.0.0.1', port: 0 })
 const open: { leave: () => void; ended: Promise<void> }[] = []
 afterAll(async () => {
   for (const { leave } of open) leave()
   await Promise.all(open.map(({ ended }) => ended))
 })
 async function follow({ cookie }: Person) {
-  const page = await followEvents(`${base}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })
+  const page = await followEvents(`${serverUrl}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })
   open.push(page)
   await page.waitFor(({ id }) => id !== undefined)
   return page

@@ -28,7 +28,7 @@ class FakeSocket extends EventTarget {
 }
 const fetched = vi.fn<() => Promise<Response>>()
 const isHidden = vi.spyOn(document, 'hidden', 'get')
-const turnTo = (hidden: boolean) => {
+const setHidden = (hidden: boolean) => {
   isHidden.mockReturnValue(hidden)
   document.dispatchEvent(new Event('visibilitychange'))
 }
@@ -93,14 +93,14 @@ test('if a proxy refuses sockets, the page polls every 20 seconds, and tries aga
 
 test('a hidden tab neither polls nor keeps its socket; it does both again when it is visible', async () => {
   sockets[0]!.open()
-  turnTo(true)
+  setHidden(true)
   await advanceTime(600)
   expect([fetched.mock.calls.length, sockets.length, sockets[0]!.readyState]).toEqual([1, 1, 3])
-  turnTo(false)
+  setHidden(false)
   await advanceTime(0)
   expect([fetched.mock.calls.length, sockets.length]).toEqual([2, 2])
   // Hides the tab while the socket connects. The socket is closed as soon as it opens.
-  turnTo(true)
+  setHidden(true)
   expect(sockets[1]!.readyState).toBe(0)
   sockets[1]!.open()
   expect(sockets[1]!.readyState).toBe(3)

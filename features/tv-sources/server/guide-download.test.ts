@@ -9,12 +9,12 @@ import { xmltvGuide, waitForImport } from '#test/tv-imports.ts'
 import { tvSourcesContract as contract } from '../contract.ts'
 
 let body = ''
-const sending: ServerResponse[] = []
+const openResponses: ServerResponse[] = []
 /** Sends the first half; tests send the rest. */
 const site = createServer((_, response) => {
   response.writeHead(200, { 'content-length': body.length })
   response.write(body.slice(0, body.length / 2))
-  sending.push(response)
+  openResponses.push(response)
 })
 site.listen(0, '127.0.0.1')
 await once(site, 'listening')
@@ -29,36 +29,36 @@ const { db } = server
 const { client } = await createUser(server, { is_operator: true })
 
 /** Starts the import of a guide, and waits until half of it has been sent. */
-async function begin(title: string) {
+async function startHalfImport(title: string) {
   body = xmltvGuide({ one: Array.from({ length: 100 }, (_, hour) => `${title} ${hour}`) })
   const { id } = await client(contract.startTvImport, { body: { kind: 'xmltv', url: `http://${host}/guide.xml` } })
-  await expect.poll(() => sending.length, { timeout: 30_000 }).toBe(1)
-  return { id, response: sending.pop()! }
+  await expect.poll(() => openResponses.length, { timeout: 30_000 }).toBe(1)
+  return { id, response: openResponses.pop()! }
 }
 /** Returns the first word of each title. */
-const titles = async () => [
+const listTitles = async () => [
   ...new Set((await db.selectFrom('guide_programme').select('title').execute()).map(({ title }) => title.split(' ')[0])),
 ]
 
 test('a guide whose download is interrupted changes nothing, and is imported the next time', async () => {
-  const download = await begin('old')
+  const download = await startHalfImport('old')
   download.response.end(body.slice(body.length / 2))
   expect(await waitForImport(client, download.id)).toMatchObject({ status: 'done', failure: null, written: 100, skipped: 0 })
-  const { id, response } = await begin('new')
+  const { id, response } = await startHalfImport('new')
   response.destroy()
   expect(await waitForImport(client, id)).toMatchObject({ status: 'failed', written: 0 })
-  expect(await titles()).toEqual(['old'])
-  const second = await begin('new')
+  expect(await listTitles()).toEqual(['old'])
+  const second = await startHalfImport('new')
   second.response.end(body.slice(body.length / 2))
   expect(await waitForImport(client, second.id)).toMatchObject({ status: 'done', written: 100 })
-  expect(await titles()).toEqual(['new'])
+  expect(await listTitles()).toEqual(['new'])
 }, 60_000)
 
 test('deleting a source ends its download, and leaves nothing of it', async () => {
-  const { id, response } = await begin('left')
+  const { id, response } = await startHalfImport('left')
   const closed = once(response, 'close')
   const { source_id } = await client(contract.getTvImport, { params: { id } })
   await client(contract.deleteTvSource, { params: { id: source_id } })
   await closed
-  expect(await titles()).toEqual([])
+  expect(await listTitles()).toEqual([])
 }, 60_000)

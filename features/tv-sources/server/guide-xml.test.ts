@@ -27,8 +27,8 @@ function read(text: string, pieceLength = text.length) {
   }
 }
 
-const begin = (hour: number, channel = 'k') => `<programme start="202611241${hour}0000" channel="${channel}">`
-const wholeProgramme = (hour: number, inside: string, channel?: string) => `${begin(hour, channel)}${inside}</programme>`
+const programmeStart = (hour: number, channel = 'k') => `<programme start="202611241${hour}0000" channel="${channel}">`
+const wholeProgramme = (hour: number, inside: string, channel?: string) => `${programmeStart(hour, channel)}${inside}</programme>`
 const tv = (...lines: string[]) => ['<tv>', ...lines, '</tv>'].join('\n')
 
 /** Reads a text in pieces of several lengths, with the same result. */
@@ -83,10 +83,10 @@ test('a < that begins no tag is text', () => {
 })
 
 test.each<[string, string[], string[], string[]]>([
-  ['a programme', [`${begin(1)}<title>A</title>`, wholeProgramme(2, '<title>B</title>')], ['A', 'B'], ['3 unclosed <programme>']],
+  ['a programme', [`${programmeStart(1)}<title>A</title>`, wholeProgramme(2, '<title>B</title>')], ['A', 'B'], ['3 unclosed <programme>']],
   [
     'every programme',
-    [`${begin(1)}<title>A</title>`, `${begin(2)}<title>B</title>`, `${begin(3)}<title>C</title>`],
+    [`${programmeStart(1)}<title>A</title>`, `${programmeStart(2)}<title>B</title>`, `${programmeStart(3)}<title>C</title>`],
     ['A', 'B', 'C'],
     ['3 unclosed <programme>', '4 unclosed <programme>', '5 unclosed <programme>'],
   ],

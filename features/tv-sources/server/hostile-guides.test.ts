@@ -8,18 +8,18 @@ import { xmltvGuide, importText } from '#test/tv-imports.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { client } = await createUser(server, { is_operator: true })
-const titles = async (key: string) =>
+const listTitles = async (key: string) =>
   (
     await sql<{ title: string }>`select title from programme join guide_channel on guide_channel.id = guide_channel_id
       where key = ${key} order by starts_at`.execute(server.db)
   ).rows.map(({ title }) => title)
 
-const mebibyte = 1024 * 1024
+const bytesPerMebibyte = 1024 * 1024
 test.each([
-  ['an attribute of 100 MB', (): string => `<programme channel="${'a'.repeat(100 * mebibyte)}">`],
+  ['an attribute of 100 MB', (): string => `<programme channel="${'a'.repeat(100 * bytesPerMebibyte)}">`],
   ['a million attributes', () => `<programme ${Array.from({ length: 1_000_000 }, (_, n) => `a${n}="1"`).join(' ')}>`],
-  ['a text of 50 MB', () => `<programme><title>${'a'.repeat(50 * mebibyte)}</title>`],
-  ['a comment of 50 MB', () => `<!--${'a'.repeat(50 * mebibyte)}-->`],
+  ['a text of 50 MB', () => `<programme><title>${'a'.repeat(50 * bytesPerMebibyte)}</title>`],
+  ['a comment of 50 MB', () => `<!--${'a'.repeat(50 * bytesPerMebibyte)}-->`],
 ])(
   '%s ends the reading of a guide: its line is reported, earlier programmes are imported, and nothing is deleted',
   async (about, hostile) => {
@@ -35,6 +35,6 @@ test.each([
     expect(result.problems.map((problem) => problem.text)).toContain(
       'The guide is incomplete: programmes missing from it were not deleted.',
     )
-    expect(await titles(key)).toEqual(['A changed', 'B', 'C'])
+    expect(await listTitles(key)).toEqual(['A changed', 'B', 'C'])
   },
 )

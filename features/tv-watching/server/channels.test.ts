@@ -25,15 +25,15 @@ const tvChannel = await makeTvChannel(db, { name: 'Één', groups: ['General', '
 ])
 const secondChannel = await makeTvChannel(db, { name: 'Canvas HD', groups: ['General'], number: 2 }, [['Panorama', -10, 60]])
 const silentChannel = await makeTvChannel(db, { name: 'Silent' })
-const nightly = await makeTvChannel(db, { name: 'Night show', adult: true, groups: ['Night'] }, [['Late film', -10, 60]])
-const blocked = await makeTvChannel(db, { name: 'Abroad', blocked_countries: [belgium], catchup_mode: 'shift' }, [
+const adultChannel = await makeTvChannel(db, { name: 'Night show', adult: true, groups: ['Night'] }, [['Late film', -10, 60]])
+const blockedChannel = await makeTvChannel(db, { name: 'Abroad', blocked_countries: [belgium], catchup_mode: 'shift' }, [
   ['Yesterday abroad', -100, 30],
   ['Match abroad', -10, 60],
 ])
-const off = await makeTvChannel(db, { name: 'Switched off', is_off: true }, [['Nothing', -10, 60]])
+const disabledChannel = await makeTvChannel(db, { name: 'Switched off', is_off: true }, [['Nothing', -10, 60]])
 
 const list = (client: Client, query: object = {}) => client(guideContract.listTvChannels, { query: { ...query } })
-const names = async (client: Client, query: object = {}) => (await list(client, query)).data.map(({ name }) => name)
+const listNames = async (client: Client, query: object = {}) => (await list(client, query)).data.map(({ name }) => name)
 const get = (client: Client, id: string) => client(tvWatchingContract.getTvChannel, { params: { id } })
 const epg = (client: Client, id: string, query: object = {}) => client(guideContract.getEpg, { params: { id }, query: { ...query } })
 const item = (client: Client, id: string, query: object = {}) => client(guideContract.getEpgItem, { params: { id }, query: { ...query } })
@@ -69,16 +69,16 @@ test('the list is paged and filtered by group, with followed channels first', as
     cursor = page.next_cursor
   }
   expect(paged).toEqual(['Één', 'Canvas HD', 'Silent', 'Abroad'])
-  expect(await names(guest, { group: 'News' })).toEqual(['Één'])
-  expect(await names(guest, { group: 'No such group' })).toEqual([])
+  expect(await listNames(guest, { group: 'News' })).toEqual(['Één'])
+  expect(await listNames(guest, { group: 'No such group' })).toEqual([])
   await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: silentChannel.id } })
-  await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: blocked.id } })
-  expect(await names(ann.client)).toEqual(['Silent', 'Abroad', 'Één', 'Canvas HD'])
-  expect(await names(ann.client, { followed: true })).toEqual(['Silent', 'Abroad'])
-  expect(await names(guest, { followed: true })).toEqual([])
+  await ann.client(socialContract.follow, { body: { following_type: 'channel', following_id: blockedChannel.id } })
+  expect(await listNames(ann.client)).toEqual(['Silent', 'Abroad', 'Één', 'Canvas HD'])
+  expect(await listNames(ann.client, { followed: true })).toEqual(['Silent', 'Abroad'])
+  expect(await listNames(guest, { followed: true })).toEqual([])
   const first = await list(ann.client, { limit: 3 })
   expect(first.data.map(({ is_followed }) => is_followed)).toEqual([true, true, false])
-  expect(await names(ann.client, { limit: 3, cursor: first.next_cursor })).toEqual(['Canvas HD'])
+  expect(await listNames(ann.client, { limit: 3, cursor: first.next_cursor })).toEqual(['Canvas HD'])
   for (const cursor of ['x', Buffer.from('[2,1,"x"]').toString('base64url')])
     expect(await outcome(list(guest, { cursor }))).toBe('422 cursor_outdated cursor')
   expect(await outcome(list(guest, { limit: 101 }))).toBe('422 invalid limit')
@@ -97,8 +97,8 @@ test("following is idempotent and listed, and refused to users who can't see the
   const unfollow = () => bob.client(socialContract.unfollow, { body: { following_type: 'channel', following_id: secondChannel.id } })
   expect(await unfollow()).toEqual({ is_followed: false, followers: 0 })
   expect(await unfollow()).toEqual({ is_followed: false, followers: 0 })
-  expect(await outcome(call(bob.client, nightly.id))).toBe('403 adult_only')
-  expect(await outcome(call(bob.client, off.id))).toBe('404 not_found')
+  expect(await outcome(call(bob.client, adultChannel.id))).toBe('403 adult_only')
+  expect(await outcome(call(bob.client, disabledChannel.id))).toBe('404 not_found')
   expect(await outcome(call(bob.client, 'AAAAAAAAAAA'))).toBe('404 not_found')
   expect(await outcome(call(guest, secondChannel.id))).toBe('401 login_required')
   const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)))
@@ -115,13 +115,15 @@ test("following is idempotent and listed, and refused to users who can't see the
 test('a followed channel that is blocked where the user is stays in the list, and can be moved and unfollowed there', async () => {
   const bob = await createUser(server)
   const inBelgium = clientFor({ token: bob.token, headers: { 'x-country': 'BE' } })
-  const body = { following_type: 'channel', following_id: blocked.id } as const
+  const body = { following_type: 'channel', following_id: blockedChannel.id } as const
   const followed = async () => (await inBelgium(socialContract.listFollowing, {})).followed.map(({ following_id }) => following_id)
   await bob.client(socialContract.follow, { body })
   await bob.client(socialContract.follow, { body: { ...body, following_id: secondChannel.id } })
   expect(await outcome(inBelgium(socialContract.follow, { body }))).toBe('451 geo_blocked')
-  expect(await followed()).toEqual([secondChannel.id, blocked.id])
-  expect(await inBelgium(socialContract.moveFollow, { body: { ...body, index: 0 } })).toEqual({ order: [blocked.id, secondChannel.id] })
+  expect(await followed()).toEqual([secondChannel.id, blockedChannel.id])
+  expect(await inBelgium(socialContract.moveFollow, { body: { ...body, index: 0 } })).toEqual({
+    order: [blockedChannel.id, secondChannel.id],
+  })
   expect(await outcome(inBelgium(socialContract.markSeen, { body }))).toBe('done')
   expect(await inBelgium(socialContract.unfollow, { body })).toMatchObject({ is_followed: false })
   expect(await inBelgium(socialContract.unfollow, { body })).toMatchObject({ is_followed: false })
@@ -132,9 +134,9 @@ test("a channel is shared by its URL, which reveals nothing to those who can't s
   const share = (client: Client, id: string) =>
     client(sharingContract.share, { body: { shareable_type: 'channel', shareable_id: id, network: 'link' } })
   expect(await share(guest, secondChannel.id)).toEqual({ url: `http://choice.test/en/tiers?channel=${secondChannel.id}` })
-  expect(await outcome(share(guest, nightly.id))).toBe('403 adult_only')
-  expect(await outcome(share(fromBelgium, blocked.id))).toBe('451 geo_blocked')
-  expect(await outcome(share(ann.client, off.id))).toBe('404 not_found')
+  expect(await outcome(share(guest, adultChannel.id))).toBe('403 adult_only')
+  expect(await outcome(share(fromBelgium, blockedChannel.id))).toBe('451 geo_blocked')
+  expect(await outcome(share(ann.client, disabledChannel.id))).toBe('404 not_found')
 })
 
 test('groups are those of listed channels', async () => {
@@ -176,19 +178,22 @@ test('a channel has its items in order, and no packages yet', async () => {
 
 test('restricted channels refuse the reader', async () => {
   for (const call of [get, epg]) {
-    expect(await outcome(call(guest, off.id))).toBe('404 not_found')
+    expect(await outcome(call(guest, disabledChannel.id))).toBe('404 not_found')
     expect(await outcome(call(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
-    expect(await outcome(call(guest, nightly.id))).toBe('403 adult_only')
-    expect(await outcome(call(ann.client, nightly.id))).toBe('403 adult_only')
-    expect(await outcome(call(fromBelgium, blocked.id))).toBe('451 geo_blocked')
-    expect(await outcome(call(guest, blocked.id))).toBe('done')
-    expect(await outcome(call(adult.client, nightly.id))).toBe('done')
+    expect(await outcome(call(guest, adultChannel.id))).toBe('403 adult_only')
+    expect(await outcome(call(ann.client, adultChannel.id))).toBe('403 adult_only')
+    expect(await outcome(call(fromBelgium, blockedChannel.id))).toBe('451 geo_blocked')
+    expect(await outcome(call(guest, blockedChannel.id))).toBe('done')
+    expect(await outcome(call(adult.client, adultChannel.id))).toBe('done')
     expect(await outcome(call(guest, 'x'))).toBe('404 not_found')
   }
   const message = 'This channel is currently unavailable to watch in your location'
-  await expect(item(fromBelgium, blocked.programmes[0]!)).rejects.toMatchObject({ status: 451, body: { code: 'geo_blocked', message } })
-  expect(await outcome(item(guest, nightly.programmes[0]!))).toBe('403 adult_only')
-  expect(await outcome(item(guest, off.programmes[0]!))).toBe('404 not_found')
+  await expect(item(fromBelgium, blockedChannel.programmes[0]!)).rejects.toMatchObject({
+    status: 451,
+    body: { code: 'geo_blocked', message },
+  })
+  expect(await outcome(item(guest, adultChannel.programmes[0]!))).toBe('403 adult_only')
+  expect(await outcome(item(guest, disabledChannel.programmes[0]!))).toBe('404 not_found')
 })
 
 test('lists contain no adult channels, and no addresses of blocked ones', async () => {
@@ -205,12 +210,12 @@ test('lists contain no adult channels, and no addresses of blocked ones', async 
     fromBelgium(guideContract.searchTvChannels, { body: { query: 'night' } }),
   ])
   const text = JSON.stringify(answers)
-  expect(text).toContain(blocked.id)
-  expect(text).not.toContain(`live.test/${blocked.id}`)
-  expect(text).not.toContain(nightly.id)
+  expect(text).toContain(blockedChannel.id)
+  expect(text).not.toContain(`live.test/${blockedChannel.id}`)
+  expect(text).not.toContain(adultChannel.id)
   expect(text).not.toContain('Late film')
   expect(text).not.toContain('Night')
-  const channel = (await list(fromBelgium)).data.find(({ id }) => id === blocked.id)
+  const channel = (await list(fromBelgium)).data.find(({ id }) => id === blockedChannel.id)
   expect(channel).toMatchObject({ geo_blocked: true, liveStreamUrl: null, dvrStreamBaseUrl: null, catchup_days: 0 })
 })
 
@@ -218,15 +223,15 @@ test('a country header of an untrusted proxy is ignored; a profile counts only i
   const untrusting = await server.again()
   const bob = await createUser(server)
   await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
-  expect(await outcome(get(bob.client, blocked.id))).toBe('451 geo_blocked')
+  expect(await outcome(get(bob.client, blockedChannel.id))).toBe('451 geo_blocked')
   const abroad = clientFor({ token: bob.token, headers: { 'x-country': 'NL' } })
-  expect(await outcome(get(abroad, blocked.id))).toBe('done')
+  expect(await outcome(get(abroad, blockedChannel.id))).toBe('done')
   for (const headers of [{ 'cf-ipcountry': 'NL' }, { 'x-real-country': 'NL' }, { 'accept-language': 'nl' }])
-    expect(await outcome(get(untrusting.clientFor({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
+    expect(await outcome(get(untrusting.clientFor({ token: bob.token, headers }), blockedChannel.id))).toBe('451 geo_blocked')
 })
 
 test('an address determines the country; a forged one does not', async () => {
-  const path = `/api/channel/${blocked.id}`
+  const path = `/api/channel/${blockedChannel.id}`
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url: path, remoteAddress, headers }).then(({ statusCode }) => statusCode)
   expect(await from('193.191.1.1')).toBe(451)
@@ -277,9 +282,9 @@ test('the neighbours of a channel are the watchable ones around it in the curren
   ])
 
   // Missing and restricted channels have no neighbours.
-  expect(await outcome(neighbours(guest, off.id))).toBe('404 not_found')
+  expect(await outcome(neighbours(guest, disabledChannel.id))).toBe('404 not_found')
   expect(await outcome(neighbours(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
-  expect(await outcome(neighbours(guest, nightly.id))).toBe('403 adult_only')
-  expect(await outcome(neighbours(fromBelgium, blocked.id))).toMatch(/^451 /)
+  expect(await outcome(neighbours(guest, adultChannel.id))).toBe('403 adult_only')
+  expect(await outcome(neighbours(fromBelgium, blockedChannel.id))).toMatch(/^451 /)
   expect(await outcome(neighbours(guest, tvChannel.id, { group: '' }))).toMatch(/^422 /)
 })

@@ -11,7 +11,9 @@ import { readList } from '#features/tv-sources/server/read-list.ts'
 const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { app, db, guest } = server
 const tvChannel = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
-const off = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [['Nothing', -10, 60]])
+const disabledChannel = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [
+  ['Nothing', -10, 60],
+])
 const fetchRaw = async (url: string, headers: Record<string, string> = {}) => {
   const { statusCode, body } = await app.inject({ url, headers })
   return { statusCode, body }
@@ -70,7 +72,10 @@ test('extreme times, endless spans and invalid cursors never cause failures', as
     '/api/channel?followed=2',
     '/api/guide/tonight?limit=1000000',
   )
-  urls.push(`/api/epg/${tvChannel.programmes[0]}?channel=${off.id}`, `/api/epg/${tvChannel.programmes[0]}?channel=${'x'.repeat(11)}`)
+  urls.push(
+    `/api/epg/${tvChannel.programmes[0]}?channel=${disabledChannel.id}`,
+    `/api/epg/${tvChannel.programmes[0]}?channel=${'x'.repeat(11)}`,
+  )
   const broken: unknown[] = []
   for (const url of urls) {
     const { statusCode, body } = await fetchRaw(url)

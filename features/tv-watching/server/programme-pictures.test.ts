@@ -39,7 +39,7 @@ const posterOf = async (id: string) => (await guest(guideContract.getEpgItem, { 
 const countRequests = (address: string) =>
   [site, other].flatMap(({ requests, at }) => requests.filter((path) => at(path) === address)).length
 const statusOf = async (poster: string | null) => (await app.inject({ url: poster! })).statusCode
-const storedAddress = async (address: string) =>
+const readStoredAddress = async (address: string) =>
   (
     await sql<{ picture_id: string | null; days: number | null }>`
       select picture_id, round(extract(epoch from due_at - now()) / 86400)::int as days from programme_picture where address = ${address}`.execute(
@@ -111,7 +111,7 @@ test('private addresses, drawings with scripts, other data and missing pictures 
     refusals.map((address, index) => programmeWith(address, 30 * index)),
   )
   await fetchNow()
-  for (const address of refusals) expect(await storedAddress(address)).toEqual([{ picture_id: null, days: 7 }])
+  for (const address of refusals) expect(await readStoredAddress(address)).toEqual([{ picture_id: null, days: 7 }])
   for (const id of programmes) expect(await posterOf(id)).toBeNull()
 
   site.files.set('/late.png', picture)
@@ -184,7 +184,9 @@ test('unused pictures are deleted and invisible; if space is short, also those o
 
   await sql`delete from programme where id = ${tv.programmes[2]!}`.execute(db)
   await tidyNow()
-  expect([(await storedAddress(ended)).length, (await storedAddress(over)).length, (await storedAddress(on)).length]).toEqual([0, 1, 1])
+  expect([(await readStoredAddress(ended)).length, (await readStoredAddress(over)).length, (await readStoredAddress(on)).length]).toEqual([
+    0, 1, 1,
+  ])
   expect([await statusOf(deletedPoster!), await statusOf(overPoster!)]).toEqual([404, 200])
   const idOf = (poster: string | null) => poster!.split('/')[3]!
   expect(await hasPicture(db, idOf(deletedPoster!))).toBe(false)
@@ -192,7 +194,7 @@ test('unused pictures are deleted and invisible; if space is short, also those o
   // A TV channel uses one of the pictures, which is then not deleted with its address.
   await sql`update tv_channel set picture_id = ${idOf(overPoster!)} where id = ${tv.id}`.execute(db)
   await tidyNow({ keptBytes: 1 })
-  expect([(await storedAddress(over)).length, (await storedAddress(on)).length]).toEqual([0, 1])
+  expect([(await readStoredAddress(over)).length, (await readStoredAddress(on)).length]).toEqual([0, 1])
   expect([await statusOf(overPoster!), await statusOf(onPoster!)]).toEqual([200, 200])
 })
 
@@ -221,7 +223,7 @@ test('posters of on-demand videos are fetched once, and visible with their chann
   expect([await items(), await statusOf(first!)]).toEqual([[first], 200])
   await list('')
   await tidyNow()
-  expect([(await storedAddress(poster)).length, await statusOf(first!)]).toEqual([0, 404])
+  expect([(await readStoredAddress(poster)).length, await statusOf(first!)]).toEqual([0, 404])
 })
 
 test('a copy shows the picture of its programme, also after the guide has dropped it', async () => {
@@ -235,7 +237,7 @@ test('a copy shows the picture of its programme, also after the guide has droppe
   expect([image, typeof image]).toEqual([poster, 'string'])
   await sql`delete from programme where id = ${programmes[0]!}`.execute(db)
   await tidyNow()
-  expect([(await storedAddress(address)).length, await hasPicture(db, image!.split('/')[3]!)]).toEqual([0, true])
+  expect([(await readStoredAddress(address)).length, await hasPicture(db, image!.split('/')[3]!)]).toEqual([0, true])
 })
 
 test('a picture is visible to readers who can see a programme with it', async () => {

@@ -14,7 +14,7 @@ const { app, db, guest, clientFor } = server
 const belgium = await countryId(db, 'BE')
 const fromBelgium = clientFor({ headers: { 'x-country': 'BE' } })
 const tvChannel = await makeTvChannel(db, { name: 'Open', groups: ['All'], catchup_mode: 'shift' }, [['Morning', -30, 60]])
-const blocked = await makeTvChannel(
+const blockedChannel = await makeTvChannel(
   db,
   {
     name: 'Abroad',
@@ -29,10 +29,14 @@ const blocked = await makeTvChannel(
     ['Earlier', -120, 60],
   ],
 )
-const nightly = await makeTvChannel(db, { name: 'Nightly', stream_url: 'https://rights.test/n.m3u8', adult: true, groups: ['Nights'] }, [
-  ['Late film', -10, 60],
+const adultChannel = await makeTvChannel(
+  db,
+  { name: 'Nightly', stream_url: 'https://rights.test/n.m3u8', adult: true, groups: ['Nights'] },
+  [['Late film', -10, 60]],
+)
+const disabledChannel = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [
+  ['Nothing', -10, 60],
 ])
-const off = await makeTvChannel(db, { name: 'Switched', stream_url: 'https://rights.test/o.m3u8', is_off: true }, [['Nothing', -10, 60]])
 const fetchRaw = async (url: string, headers: Record<string, string> = {}) => {
   const { statusCode, body } = await app.inject({ url, headers })
   return { statusCode, body }
@@ -42,7 +46,7 @@ test('no call reveals an address of a blocked, adult or disabled channel', async
   const ann = await createUser(server, {}, { headers: { 'x-country': 'BE' } })
   const now = Date.now()
   const [from, to] = [new Date(now - 5 * 3_600_000).toISOString(), new Date(now + 5 * 3_600_000).toISOString()]
-  const ids = [blocked, nightly, off]
+  const ids = [blockedChannel, adultChannel, disabledChannel]
   const urls = [
     '/api/channel',
     '/api/channel?group=All',
@@ -82,12 +86,12 @@ test('no call reveals an address of a blocked, adult or disabled channel', async
     ])
   expect(await findNames(fromBelgium)).not.toMatch(/rights\.test|Nightly|Nights/)
   // A disabled channel looks like a missing one.
-  expect(await fetchRaw(`/api/channel/${off.id}`)).toEqual(await fetchRaw('/api/channel/AAAAAAAAAAA'))
-  expect(await fetchRaw(`/api/epg/${off.programmes[0]}`)).toEqual(await fetchRaw('/api/epg/AAAAAAAAAAA'))
+  expect(await fetchRaw(`/api/channel/${disabledChannel.id}`)).toEqual(await fetchRaw('/api/channel/AAAAAAAAAAA'))
+  expect(await fetchRaw(`/api/epg/${disabledChannel.programmes[0]}`)).toEqual(await fetchRaw('/api/epg/AAAAAAAAAAA'))
 })
 
 test('only the trusted proxy determines the country', async () => {
-  const open = (await guest(tvWatchingContract.getTvChannel, { params: { id: blocked.id } })).liveStreamUrl
+  const open = (await guest(tvWatchingContract.getTvChannel, { params: { id: blockedChannel.id } })).liveStreamUrl
   expect(open).toBe('https://rights.test/a.m3u8')
   for (const [remoteAddress, isBlocked] of [
     ['127.0.0.1', true],
@@ -95,12 +99,12 @@ test('only the trusted proxy determines the country', async () => {
     ['192.0.2.1', false],
     ['::ffff:192.0.2.1', false],
   ] as const) {
-    const { statusCode } = await app.inject({ url: `/api/channel/${blocked.id}`, remoteAddress, headers: { 'x-country': 'BE' } })
+    const { statusCode } = await app.inject({ url: `/api/channel/${blockedChannel.id}`, remoteAddress, headers: { 'x-country': 'BE' } })
     expect([remoteAddress, statusCode]).toEqual([remoteAddress, isBlocked ? 451 : 200])
     // A country header from an untrusted client doesn't override the profile.
     const user = await createUser(server, { country_id: belgium })
     const as451 = await app.inject({
-      url: `/api/channel/${blocked.id}`,
+      url: `/api/channel/${blockedChannel.id}`,
       remoteAddress,
       headers: { 'x-country': 'NL', authorization: `Bearer ${user.token}` },
     })
@@ -180,9 +184,9 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
   const abroad = clientFor({ token: ann.token, headers: { 'x-country': 'NL' } })
   const { seriesId, playlistId } = await makeFilledChannel(db, ann.client)
   for (const [{ id, programmes }, expected] of [
-    [off, /^404/],
-    [nightly, /^403/],
-    [blocked, /^451/],
+    [disabledChannel, /^404/],
+    [adultChannel, /^403/],
+    [blockedChannel, /^451/],
   ] as const) {
     const epg_id = programmes[0]!
     const requests = [
@@ -203,10 +207,12 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
   // A programme of one channel doesn't give access to another channel.
   expect(
     await outcome(
-      abroad(tvWatchingContract.copyEpgItem, { body: { epg_id: tvChannel.programmes[0]!, channel_id: blocked.id, series_id: seriesId } }),
+      abroad(tvWatchingContract.copyEpgItem, {
+        body: { epg_id: tvChannel.programmes[0]!, channel_id: blockedChannel.id, series_id: seriesId },
+      }),
     ),
   ).toMatch(/^404/)
-  const copy = await abroad(tvWatchingContract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
+  const copy = await abroad(tvWatchingContract.copyTvChannel, { body: { channel_id: blockedChannel.id, series_id: seriesId } })
   expect(copy.src).toBe('https://rights.test/a.m3u8')
   const second = await abroad(channelsContract.copyVideo, { body: { video_id: copy.id, series_id: seriesId } })
   const urls = [copy.id, second.id].flatMap((id) => [

@@ -15,7 +15,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const cookieOf = ({ cookie }: Pick<Person, 'cookie'>) => ({ cookie: `${cookieNames.media}=${cookie}` })
 
 /** Creates a film in a private channel. */
-async function privateFilm(server: Awaited<ReturnType<typeof startTestServer>>, origin: string) {
+async function uploadPrivateFilm(server: Awaited<ReturnType<typeof startTestServer>>, origin: string) {
   const ann = await createUploader(server)
   const { id, video_id } = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
@@ -36,7 +36,7 @@ test('segments of a private film come from the bucket, by an address that expire
   })
   const { app, db, services } = server
   const bob = await createUser(server)
-  const { ann, id, videoId, segments, list } = await privateFilm(server, await listen(app))
+  const { ann, id, videoId, segments, list } = await uploadPrivateFilm(server, await listen(app))
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
   const ownCookie = cookieOf(ann)
 
@@ -95,7 +95,7 @@ test('nginx gets the file’s name after the check, and can read the file', asyn
   const server = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg', MEDIA_DELIVERY: 'nginx' })
   const { app, config } = server
   const bob = await createUser(server)
-  const { ann, id, segments } = await privateFilm(server, await listen(app))
+  const { ann, id, segments } = await uploadPrivateFilm(server, await listen(app))
   const response = await app.inject({ url: segments, headers: { ...cookieOf(ann), range: 'bytes=4-7' } })
   const key = uploadKey(id, 'v1.mp4')
   expect([response.statusCode, response.body]).toEqual([200, ''])

@@ -13,11 +13,11 @@ import { waitForUpload, listen, upload, createUploader } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 
 /** Accepts purge requests, or refuses them while `isDown`. */
-const purges = { paths: [] as string[], headers: new Set<string>(), isDown: false }
+const purgeRequests = { paths: [] as string[], headers: new Set<string>(), isDown: false }
 const cdnApi = createServer((request, response) => {
-  purges.headers.add(String(request.headers['x-purge-key']))
-  if (purges.isDown) return void response.writeHead(500).end()
-  purges.paths.push(request.url!)
+  purgeRequests.headers.add(String(request.headers['x-purge-key']))
+  if (purgeRequests.isDown) return void response.writeHead(500).end()
+  purgeRequests.paths.push(request.url!)
   response.writeHead(200).end()
 })
 await new Promise<void>((resolve) => cdnApi.listen(0, '127.0.0.1', resolve))
@@ -41,7 +41,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const pathAt = (address: string) => address.replace(cdn, '')
 const get = (address: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.inject({ url: pathAt(address), method, headers })
-const codes = async (addresses: readonly string[]) => {
+const fetchStatuses = async (addresses: readonly string[]) => {
   const result = await Promise.all(addresses.map(async (address) => (await get(address)).statusCode))
   return [...new Set(result)]
 }
@@ -102,7 +102,7 @@ test('responses contain CDN addresses of public files, which the CDN caches and 
     expect([head.statusCode, head.headers['content-length'], head.headers.etag]).toEqual([200, String(response.rawPayload.length), etag])
     // Requests with other spellings of the address are refused.
     expect(
-      await codes([`${address}?a=1`, pathAt(address).replace('.', '%2e'), pathAt(address).replace('/edge/', '/edge//')]),
+      await fetchStatuses([`${address}?a=1`, pathAt(address).replace('.', '%2e'), pathAt(address).replace('/edge/', '/edge//')]),
     ).not.toContain(200)
   }
   const etag = String((await get(segments)).headers.etag)
@@ -138,7 +138,7 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
   const addresses = await film.read()
   const all = [...addresses, addresses[1].replace('master.m3u8', 'v1.mp4')]
   const cookie = { cookie: `${cookieNames.media}=${ann.cookie}` }
-  expect(await codes(all)).toEqual([200])
+  expect(await fetchStatuses(all)).toEqual([200])
   const setVideo = (fields: object) => db.updateTable('video').set(fields).where('id', '=', film.videoId).execute()
   const setChannel = (fields: object) => db.updateTable('playlist').set(fields).where('id', '=', ann.playlistId).execute()
   const [hidden, visible] = [
@@ -156,13 +156,13 @@ test('the CDN never gets a file that some viewers may not see, even if a viewer 
     [() => setVideo({ is_origin_lost: true }), () => setVideo({ is_origin_lost: false }), all.slice(1)],
   ] as const) {
     await hide()
-    expect([hide.toString(), await codes(locked)]).toEqual([hide.toString(), [404]])
+    expect([hide.toString(), await fetchStatuses(locked)]).toEqual([hide.toString(), [404]])
     for (const address of locked) {
       const response = await get(address, { ...cookie, range: 'bytes=0-3' })
       expect([response.statusCode, response.headers['cache-control']]).toEqual([404, 'max-age=0, s-maxage=1'])
     }
     await show()
-    expect(await codes(all)).toEqual([200])
+    expect(await fetchStatuses(all)).toEqual([200])
   }
   // The film's editor, who still sees it, gets addresses on this site.
   await setChannel(hidden)
@@ -190,25 +190,25 @@ test('a file that becomes private is purged soon, and again until the CDN acknow
   const film = await filmOf(ann)
   const addresses = await film.read()
   await db.deleteFrom('edge_copy').execute()
-  expect(await codes(addresses)).toEqual([200])
+  expect(await fetchStatuses(addresses)).toEqual([200])
   const bob = await createUploader(server)
   const others = await (await filmOf(bob)).read()
-  expect(await codes(others)).toEqual([200])
+  expect(await fetchStatuses(others)).toEqual([200])
   const listDue = () => db.selectFrom('edge_copy').select('path').where('purge_since', 'is not', null).execute()
-  purges.isDown = true
-  purges.paths.length = 0
+  purgeRequests.isDown = true
+  purgeRequests.paths.length = 0
   await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
   await vi.waitFor(
     async () => expect((await listDue()).map(({ path }) => path).toSorted()).toEqual(addresses.map(pathAt).toSorted()),
     15_000,
   )
-  expect(purges.paths).toEqual([])
-  purges.isDown = false
+  expect(purgeRequests.paths).toEqual([])
+  purgeRequests.isDown = false
   // Failed purges are retried within a minute, or with the next change.
   await bob.client(channelsContract.deletePlaylist, { params: { id: bob.playlistId } })
   await vi.waitFor(async () => {
-    expect(purges.paths).toEqual(expect.arrayContaining([...addresses, ...others].map(pathAt)))
+    expect(purgeRequests.paths).toEqual(expect.arrayContaining([...addresses, ...others].map(pathAt)))
     expect(await listDue()).toEqual([])
   }, 15_000)
-  expect([...purges.headers]).toEqual(['hush hush'])
+  expect([...purgeRequests.headers]).toEqual(['hush hush'])
 })

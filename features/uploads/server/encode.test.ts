@@ -17,8 +17,8 @@ const folder = makeFolder('choice-encode')
 const signal = new AbortController().signal
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
 const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...args])
-const picture = (options: string) => ['-f', 'lavfi', '-i', `testsrc=${options}`]
-const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=1`]
+const pictureInput = (options: string) => ['-f', 'lavfi', '-i', `testsrc=${options}`]
+const toneInput = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=1`]
 
 /** Transcodes a file in its own folder. */
 async function prepare(path: string): Promise<Encoding & Awaited<ReturnType<typeof encodeVideo>>> {
@@ -63,7 +63,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   test.each(['mkv', 'mp4'])('the missing part of a file that ends early is reported: %s', async (extension) => {
     const path = join(folder, `whole.${extension}`)
     const options = ['-g', '5', '-movflags', '+faststart']
-    ffmpeg(...picture('size=320x240:rate=5:duration=20'), '-vf', 'noise=alls=60:allf=t', ...h264, ...options, path)
+    ffmpeg(...pictureInput('size=320x240:rate=5:duration=20'), '-vf', 'noise=alls=60:allf=t', ...h264, ...options, path)
     expect((await prepare(path)).missingPercent).toBeNull()
     const bytes = await readFile(path)
     const shortPath = join(folder, `short.${extension}`)
@@ -86,8 +86,8 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('audio is complete, even if another of its tracks is longer', async () => {
     const path = join(folder, 'two-lengths.mka')
-    const tone = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
-    ffmpeg(...tone(5), ...tone(30), '-map', '0', '-map', '1', path)
+    const sound = (seconds: number) => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]
+    ffmpeg(...sound(5), ...sound(30), '-map', '0', '-map', '1', path)
     expect(await prepare(path)).toMatchObject({ duration: 5, missingPercent: null })
   })
 
@@ -109,7 +109,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     ['a shape of pixels that nobody has', '640x360', '5000', false, { v360: '640x360' }],
   ])('a video keeps its aspect ratio: %s', async (name, size, aspect, isTurned, made) => {
     const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.mp4`)
-    ffmpeg(...picture(`size=${size}:rate=2:duration=1`), '-vf', `setsar=${aspect}`, ...h264, path)
+    ffmpeg(...pictureInput(`size=${size}:rate=2:duration=1`), '-vf', `setsar=${aspect}`, ...h264, path)
     if (isTurned) await writeFile(path, rotateVideo(await readFile(path)))
     const encoding = await prepare(path)
     const sizes = Object.keys(made).map((rendition) => {
@@ -144,7 +144,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     ['50', 1, 50, '50/1'],
   ])('a video of %s frames per second plays with at most 60', async (rate, duration, maxRate, expected) => {
     const path = join(folder, `${rate}.mp4`)
-    ffmpeg(...picture(`size=320x240:rate=${rate}:duration=${duration}`), ...h264, path)
+    ffmpeg(...pictureInput(`size=320x240:rate=${rate}:duration=${duration}`), ...h264, path)
     const { folder: at, entry } = await prepare(path)
     const { avg_frame_rate: average, nb_read_packets: frames } = probeStreams(join(at, 'v240.mp4'))
     expect(Number(frames)).toBeLessThanOrEqual(maxRate)
@@ -156,7 +156,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     const path = join(folder, 'fine.mp4')
     // One frame is a tick late. The file's nominal frame rate is then the rate of its clock.
     ffmpeg(
-      ...picture('size=320x240:rate=25:duration=2'),
+      ...pictureInput('size=320x240:rate=25:duration=2'),
       '-vf',
       "settb=1/90000,setpts='N*3600+eq(N,7)'",
       '-fps_mode',
@@ -177,7 +177,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     const languages = ['eng', 'dut', 'dut'].flatMap((language, index) => [`-metadata:s:a:${index}`, `language=${language}`])
     const options = ['-disposition:a:0', '0', '-disposition:a:1', 'default', '-disposition:a:2', '0']
     const named = ['-metadata:s:a:2', 'title=Voor "slechtzienden"']
-    const inputs = [...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), ...tone(900)]
+    const inputs = [...pictureInput('size=320x240:rate=5:duration=1'), ...toneInput(300), ...toneInput(600), ...toneInput(900)]
     ffmpeg(...inputs, ...[0, 1, 2, 3].flatMap((at) => ['-map', `${at}`]), ...languages, ...named, ...options, ...h264, '-c:a', 'aac', path)
     const { folder: at } = await prepare(path)
     const playlist = await readFile(join(at, 'master.m3u8'), 'utf8')
@@ -195,7 +195,19 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('a video plays without its second audio track if that track is unreadable', async () => {
     const path = join(folder, 'broken.mkv')
-    ffmpeg(...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), '-map', '0', '-map', '1', '-map', '2', ...h264, path)
+    ffmpeg(
+      ...pictureInput('size=320x240:rate=5:duration=1'),
+      ...toneInput(300),
+      ...toneInput(600),
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-map',
+      '2',
+      ...h264,
+      path,
+    )
     const bytes = await readFile(path)
     const second = bytes.lastIndexOf('A_VORBIS')
     expect(second).toBeGreaterThan(bytes.indexOf('A_VORBIS'))
@@ -207,7 +219,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('a video without audio has no audio track', async () => {
     const path = join(folder, 'silent.mp4')
-    ffmpeg(...picture('size=320x240:rate=5:duration=1'), ...h264, path)
+    ffmpeg(...pictureInput('size=320x240:rate=5:duration=1'), ...h264, path)
     const { folder: at } = await prepare(path)
     expect(await readFile(join(at, 'master.m3u8'), 'utf8')).not.toContain('AUDIO')
   })
@@ -219,10 +231,10 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
       .toFile(cover)
     const attached = ['-c:v:1', 'png', '-disposition:v:1', 'attached_pic']
     const film = join(folder, 'cover.mp4')
-    ffmpeg(...picture('size=320x240:rate=5:duration=2'), '-i', cover, '-map', '0', '-map', '1', ...h264, ...attached, film)
+    ffmpeg(...pictureInput('size=320x240:rate=5:duration=2'), '-i', cover, '-map', '0', '-map', '1', ...h264, ...attached, film)
     const song = join(folder, 'cover.mp3')
     ffmpeg(
-      ...tone(440),
+      ...toneInput(440),
       '-i',
       cover,
       '-map',

@@ -18,8 +18,8 @@ const tools = uploadTools(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 /** An audio file that isn't segmented. */
-const song = Buffer.alloc(4000)
-song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
+const audioFile = Buffer.alloc(4000)
+audioFile.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
 /** Creates a video in a user's public channel. */
 async function filmOf(ann: Awaited<ReturnType<typeof createUploader>>) {
@@ -127,7 +127,7 @@ test('files are deleted with the last video that plays them; a copy keeps them',
 
 test.each([
   ['cut into segments', 'a.mp4', clip],
-  ['served as it is', 'a.wav', song],
+  ['served as it is', 'a.wav', audioFile],
 ])('an upload whose series was deleted fails, keeps its file, and can be retried: a file that is %s', async (_, filename, bytes) => {
   const ann = await createUploader(server)
   const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })

@@ -34,7 +34,7 @@ const ann = await createUploader(server)
 const tus = tusClient(origin, ann.token)
 
 /** Mounts a resizable disk for uploads. Without permission to mount, the tests are skipped. */
-const mayMount = (() => {
+const canMount = (() => {
   try {
     mkdirSync(config.uploadsDir, { recursive: true })
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1g,mode=700', 'none', config.uploadsDir], { stdio: 'ignore' })
@@ -43,13 +43,13 @@ const mayMount = (() => {
     return false
   }
 })()
-if (mayMount) afterAll(() => void execFileSync('umount', ['-l', config.uploadsDir]))
-const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, config.uploadsDir])
+if (canMount) afterAll(() => void execFileSync('umount', ['-l', config.uploadsDir]))
+const resizeDisk = (size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, config.uploadsDir])
 
-const refusal = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+const readRefusal = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
 
 /** Creates an upload that is completely stored, but has no job. */
-async function received(film: Uint8Array): Promise<string> {
+async function createReceivedUpload(film: Uint8Array): Promise<string> {
   const id = newId()
   const size = film.length
   await insertUpload(db, { id, user_id: ann.id, series_id: ann.seriesId, title: 'A', filename: 'a.mp4', size })
@@ -58,7 +58,7 @@ async function received(film: Uint8Array): Promise<string> {
   return id
 }
 const { signal } = new AbortController()
-const work = (id: string, tools: ProcessingTools, report: (percent: number) => void = () => undefined) =>
+const processReceived = (id: string, tools: ProcessingTools, report: (percent: number) => void = () => undefined) =>
   processUpload(tools, id, { signal, report })
 const remainingWorkFiles = () => readdirSync(processingTools(server).workDir)
 
@@ -71,7 +71,7 @@ test('a disk without free space refuses uploads with a message, and they continu
   symlinkSync('/dev/full', part)
   utimesSync('/dev/full', new Date(), new Date())
   const response = await tus.patch(path, 0, bytes)
-  expect([await refusal(response), response.headers.get('tus-resumable')]).toEqual([[503, 'storage_full'], '1.0.0'])
+  expect([await readRefusal(response), response.headers.get('tus-resumable')]).toEqual([[503, 'storage_full'], '1.0.0'])
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   rmSync(part)
   writeFileSync(part, '')
@@ -80,31 +80,31 @@ test('a disk without free space refuses uploads with a message, and they continu
   await tus.remove(path)
 })
 
-describe.runIf(mayMount)('a disk that fills up', () => {
+describe.runIf(canMount)('a disk that fills up', () => {
   test('during an upload keeps the received part, and the rest follows when there is space', async () => {
     const bytes = randomBytes(6 * 1024 * 1024)
     const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length + 1)).headers.get('location')!
     const part = join(config.uploadsDir, path.split('/').at(-1)!)
-    resize('4m')
-    expect(await refusal(await tus.patch(path, 0, bytes))).toEqual([503, 'storage_full'])
-    expect(await refusal(await tus.create({ filename: 'b.mp4', series_id: ann.seriesId }, 10))).toEqual([503, 'storage_full'])
+    resizeDisk('4m')
+    expect(await readRefusal(await tus.patch(path, 0, bytes))).toEqual([503, 'storage_full'])
+    expect(await readRefusal(await tus.create({ filename: 'b.mp4', series_id: ann.seriesId }, 10))).toEqual([503, 'storage_full'])
     const offset = Number((await tus.head(path)).headers.get('upload-offset'))
     expect(offset).toBeGreaterThan(0)
     expect(offset).toBeLessThan(bytes.length)
     expect(sha256(await readFile(part))).toBe(sha256(bytes.subarray(0, offset)))
-    resize('1g')
+    resizeDisk('1g')
     expect((await tus.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
     expect(sha256(await readFile(part))).toBe(sha256(bytes))
     await tus.remove(path)
   })
 
   test('is detected before processing, to leave space for the database', async () => {
-    const id = await received(clip)
-    resize('4m')
-    await expect(work(id, processingTools(server))).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
+    const id = await createReceivedUpload(clip)
+    resizeDisk('4m')
+    await expect(processReceived(id, processingTools(server))).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
     expect([await filesOf(server, id), remainingWorkFiles()]).toEqual([['original'], []])
-    resize('1g')
-    await work(id, processingTools(server))
+    resizeDisk('1g')
+    await processReceived(id, processingTools(server))
     expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
   })
 
@@ -120,22 +120,22 @@ describe.runIf(mayMount)('a disk that fills up', () => {
           media: {
             ...media,
             run: (...args) => {
-              resize('64k')
+              resizeDisk('64k')
               return media.run(...args)
             },
           },
         },
       }
       const film = isPrepared ? makeShortFilm(join(makeFolder('choice-films'), 'short.mp4')) : clip
-      const id = await received(film)
+      const id = await createReceivedUpload(film)
       const full = isPrepared
         ? // At three percent, the file was read and conversion begins.
-          work(id, { ...tools, ffmpegPath: 'ffmpeg' }, (percent) => percent === 3 && resize('4k'))
-        : work(id, cutting)
+          processReceived(id, { ...tools, ffmpegPath: 'ffmpeg' }, (percent) => percent === 3 && resizeDisk('4k'))
+        : processReceived(id, cutting)
       await expect(full).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
       expect([await filesOf(server, id), remainingWorkFiles()]).toEqual([['original'], []])
-      resize('1g')
-      await work(id, tools)
+      resizeDisk('1g')
+      await processReceived(id, tools)
       expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
     },
   )
@@ -146,18 +146,18 @@ test.runIf(hasFfmpeg)('truncated segments, as after a briefly full disk, fail th
   const program = join(folder, 'ffmpeg')
   const cut = 'for file in v*.mp4; do [ -e "$file" ] && truncate -s 1000 "$file"; done'
   writeFileSync(program, `#!/bin/sh\nffmpeg "$@"; status=$?\n${cut}\nexit $status\n`, { mode: 0o700 })
-  const id = await received(makeShortFilm(join(folder, 'short.mp4')))
+  const id = await createReceivedUpload(makeShortFilm(join(folder, 'short.mp4')))
   const tools = processingTools(server)
-  await expect(work(id, { ...tools, ffmpegPath: program })).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
+  await expect(processReceived(id, { ...tools, ffmpegPath: program })).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
   expect(await filesOf(server, id)).toEqual(['original'])
-  await work(id, { ...tools, ffmpegPath: 'ffmpeg' })
+  await processReceived(id, { ...tools, ffmpegPath: 'ffmpeg' })
   expect(await waitForUpload(ann.client, id)).toMatchObject({ state: 'done' })
 })
 
 test('a storage outage while results are stored keeps only the original, and all are stored later', async () => {
   const tools = processingTools(server)
   const { storage } = tools
-  const id = await received(clip)
+  const id = await createReceivedUpload(clip)
   let count = 0
   const breaking: ProcessingTools = {
     ...tools,
@@ -166,20 +166,20 @@ test('a storage outage while results are stored keeps only the original, and all
       putFile: (...args) => (++count > 1 ? Promise.reject(new StorageError('away', 'no answer')) : storage.putFile(...args)),
     },
   }
-  await expect(work(id, breaking)).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+  await expect(processReceived(id, breaking)).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
   expect([count, await filesOf(server, id)]).toEqual([2, ['original']])
-  await work(id, tools)
+  await processReceived(id, tools)
   const uploadResult = (await waitForUpload(ann.client, id))!
   expect([uploadResult.state, uploadResult.video_id !== null]).toEqual(['done', true])
   // Running the job again has no effect.
   const files = await filesOf(server, id)
-  await work(id, tools)
+  await processReceived(id, tools)
   expect(await filesOf(server, id)).toEqual(files)
 })
 
 test('processing a cancelled upload leaves nothing', async () => {
-  const id = await received(clip)
+  const id = await createReceivedUpload(clip)
   await sql`delete from upload where id = ${id}`.execute(db)
-  await work(id, processingTools(server))
+  await processReceived(id, processingTools(server))
   expect(await filesOf(server, id)).toEqual([])
 })

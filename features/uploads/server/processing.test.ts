@@ -13,7 +13,7 @@ import { uploadsContract } from '../contract.ts'
 // Runs the tests with and without ffmpeg. If ffmpeg isn't installed, runs them only without.
 const withTools = await startTestServer({ RATE_LIMITS: 'off' })
 const withoutTools = await startTestServer({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
-const origins = new Map([
+const originBySetup = new Map([
   [withTools, await listen(withTools.app)],
   [withoutTools, await listen(withoutTools.app)],
 ])
@@ -61,13 +61,13 @@ async function makeFilm() {
 test('with ffmpeg a video becomes segments in its heights, with pictures, previews, duration and captions', async () => {
   const server = hasFfmpeg ? withTools : withoutTools
   const ann = await createUploader(server)
-  const id = await upload(origins.get(server)!, ann, hasFfmpeg ? await makeFilm() : clip, 'Night_train.2.mkv', { index: '0' })
+  const id = await upload(originBySetup.get(server)!, ann, hasFfmpeg ? await makeFilm() : clip, 'Night_train.2.mkv', { index: '0' })
   const { video_id } = (await waitForUpload(ann.client, id))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: video_id! } })
   expect(video).toMatchObject({ title: 'Night train 2', src: `/media/videos/${id}/master.m3u8`, kind: 'hls', is_external: false, site: '' })
   expect(video.series_id).toBe(ann.seriesId)
   const read = async (name: string) => {
-    const response = await fetch(new URL(name, origins.get(server)! + video.src))
+    const response = await fetch(new URL(name, originBySetup.get(server)! + video.src))
     return { type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) }
   }
   const playlist = String((await read('master.m3u8')).bytes)
@@ -100,7 +100,7 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
 
 test('without ffmpeg an MP4 file is cut into segments, and any other is served unchanged', async () => {
   const ann = await createUploader(withoutTools)
-  const origin = origins.get(withoutTools)!
+  const origin = originBySetup.get(withoutTools)!
   const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(channelsContract.getVideo, { params: { id: uploadResult.video_id! } })
   expect(video).toMatchObject({ kind: 'hls', image: null })
@@ -122,14 +122,14 @@ test('without ffmpeg an MP4 file is cut into segments, and any other is served u
 })
 
 /** Builds an MP4 box. */
-const box = (type: string, ...parts: Uint8Array[]) => {
+const createBox = (type: string, ...parts: Uint8Array[]) => {
   const content = Buffer.concat(parts)
   const head = Buffer.alloc(8)
   head.writeUInt32BE(8 + content.length)
   head.write(type, 4, 'latin1')
   return Buffer.concat([head, content])
 }
-const brand = box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1'))
+const brandBox = createBox('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1'))
 /** Creates a video that is wider than allowed. */
 function hugeFilm() {
   if (!hasFfmpeg) return Buffer.from('no film')
@@ -138,8 +138,12 @@ function hugeFilm() {
   return readFileSync(path)
 }
 const manyTracks = () => {
-  const track = box('trak', box('tkhd', Buffer.alloc(84)), box('mdia', box('mdhd', Buffer.alloc(24)), box('hdlr', Buffer.alloc(25))))
-  return Buffer.concat([brand, box('moov', box('mvhd', Buffer.alloc(100)), ...Array.from({ length: 10_000 }, () => track))])
+  const track = createBox(
+    'trak',
+    createBox('tkhd', Buffer.alloc(84)),
+    createBox('mdia', createBox('mdhd', Buffer.alloc(24)), createBox('hdlr', Buffer.alloc(25))),
+  )
+  return Buffer.concat([brandBox, createBox('moov', createBox('mvhd', Buffer.alloc(100)), ...Array.from({ length: 10_000 }, () => track))])
 }
 /** Creates a video whose header states no duration. */
 function timelessFilm() {
@@ -187,7 +191,7 @@ const hostile: [string, () => Uint8Array<ArrayBuffer>, string[]][] = [
   ['a playlist behind tags of sound', playlistAfter('ID3\x03\0\0\0\0\0\0'), ['unreadable', 'not_video']],
   ['a playlist behind the head of an AVI film', playlistAfter('RIFF\xff\xff\0\0AVI LIST'), ['unreadable', 'not_video']],
   ['a film that was cut off', () => clip.subarray(0, 400), ['unreadable', 'not_video']],
-  ['the beginning of a film alone', () => brand, ['unreadable']],
+  ['the beginning of a film alone', () => brandBox, ['unreadable']],
   ['a film with noise inside', () => Buffer.concat([clip.subarray(0, 200), Buffer.alloc(5000, 0x5a)]), ['unreadable', 'not_video']],
   ['a picture of 9,000 pixels a side', hugeFilm, ['too_complex', 'not_video']],
   ['10,000 tracks', manyTracks, ['too_complex', 'unreadable', 'not_video']],
@@ -195,7 +199,7 @@ const hostile: [string, () => Uint8Array<ArrayBuffer>, string[]][] = [
 
 test('processing ends for a video that claims no duration or references another file', { tags: ['slow'] }, async () => {
   const ann = await createUploader(withTools)
-  const origin = origins.get(withTools)!
+  const origin = originBySetup.get(withTools)!
   for (const make of [timelessFilm, filmElsewhere]) {
     const uploadResult = (await waitForUpload(ann.client, await upload(origin, ann, make())))!
     expect([uploadResult.state, uploadResult.reason]).toSatisfy(
@@ -212,7 +216,7 @@ describe.each([
 ])('hostile files %s', (_, server, reads) => {
   test('fail once with a clear error, and leave nothing behind', async () => {
     const ann = await createUploader(server)
-    const origin = origins.get(server)!
+    const origin = originBySetup.get(server)!
     const delay = monitorEventLoopDelay({ resolution: 10 })
     delay.enable()
     const memory = process.memoryUsage.rss()

@@ -37,9 +37,9 @@ const tools = {
 
 const MB = 1024 * 1024
 const idOf = (path: string) => path.split('/').at(-1)!
-const keptBytes = async (id: string) => new Uint8Array(await (await fetch(`${a.url}/media/videos/${id}/original.wav`)).arrayBuffer())
+const fetchStoredBytes = async (id: string) => new Uint8Array(await (await fetch(`${a.url}/media/videos/${id}/original.wav`)).arrayBuffer())
 /** Creates an audio file, which is served as it is. */
-function song(size: number) {
+function createAudioFile(size: number) {
   const bytes = randomBytes(size)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
   return bytes
@@ -55,7 +55,7 @@ function patchSlowly(url: string, path: string, token: string, offset: number, l
 test('an upload continues at another instance, and finishes at the first', async () => {
   const ann = await createUploader({ db, clientFor: a.clientFor })
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
-  const bytes = song(19 * MB)
+  const bytes = createAudioFile(19 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   const offsets = [0, 1000, 9 * MB, 14 * MB + 7, bytes.length]
   for (const [index, end] of offsets.slice(1).entries()) {
@@ -73,7 +73,7 @@ test('an upload continues at another instance, and finishes at the first', async
 test('an upload continues at the other instance when its own is killed', async () => {
   const killed = await start('c', settings)
   const ann = await createUploader({ db, clientFor: killed.clientFor })
-  const bytes = song(30 * MB)
+  const bytes = createAudioFile(30 * MB)
   const created = await tusClient(killed.url, ann.token).create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)
   const path = created.headers.get('location')!
   const socket = patchSlowly(killed.url, path, ann.token, 0, bytes.length)
@@ -87,13 +87,13 @@ test('an upload continues at the other instance when its own is killed', async (
   expect(offset).toBeGreaterThanOrEqual(16 * MB)
   expect((await other.patch(path, offset, bytes.subarray(offset))).status).toBe(204)
   expect(await waitForUpload(b.clientFor({ token: ann.token }), idOf(path))).toMatchObject({ state: 'done', reason: null })
-  expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
+  expect(sha256(await fetchStoredBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
 test('parts behind a missing one are sent again', async () => {
   const ann = await createUploader({ db, clientFor: a.clientFor })
   const tus = tusClient(a.url, ann.token)
-  const bytes = song(25 * MB)
+  const bytes = createAudioFile(25 * MB)
   const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   const { multipart_id: UploadId } = await db
     .selectFrom('upload')
@@ -109,13 +109,13 @@ test('parts behind a missing one are sent again', async () => {
   expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(8 * MB))
   expect((await tus.patch(path, 8 * MB, bytes.subarray(8 * MB))).status).toBe(204)
   expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done' })
-  expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
+  expect(sha256(await fetchStoredBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
 test('two requests for one upload at two instances are serialised, and bytes are stored once', async () => {
   const ann = await createUploader({ db, clientFor: a.clientFor })
   const [first, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
-  const bytes = song(12 * MB)
+  const bytes = createAudioFile(12 * MB)
   const path = (await first.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   // The first request stalls. A later request may continue where it stopped.
   const socket = patchSlowly(a.url, path, ann.token, 0, bytes.length)
@@ -141,7 +141,7 @@ test('two requests for one upload at two instances are serialised, and bytes are
   const storedBytes = Number(head.headers.get('upload-offset'))
   if (storedBytes < bytes.length) expect((await first.patch(path, storedBytes, bytes.subarray(storedBytes))).status).toBe(204)
   expect(await waitForUpload(ann.client, idOf(path))).toMatchObject({ state: 'done' })
-  expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
+  expect(sha256(await fetchStoredBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
 test('parts of cancelled, abandoned and unknown uploads are deleted, and others stay', async () => {
@@ -149,7 +149,7 @@ test('parts of cancelled, abandoned and unknown uploads are deleted, and others 
   const tus = tusClient(a.url, ann.token)
   const begin = async (size: number) => {
     const path = (await tus.create({ filename: 'song.wav', series_id: ann.seriesId }, 20 * MB)).headers.get('location')!
-    expect((await tus.patch(path, 0, song(size))).status).toBe(204)
+    expect((await tus.patch(path, 0, createAudioFile(size))).status).toBe(204)
     return idOf(path)
   }
   const [claimed, forgotten, unchanged] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]

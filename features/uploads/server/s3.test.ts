@@ -42,7 +42,7 @@ const folder = makeFolder('choice-films')
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
 /** Moves the end of an upload an hour into the past. */
-const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - interval '1 hour' where id = ${id}`.execute(db)
+const backdateEnd = (db: Db, id: string) => sql`update upload set ended_at = now() - interval '1 hour' where id = ${id}`.execute(db)
 
 test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
   'a video in remote storage is %s from there, served in ranges to readers who can see it, and deleted with its video',
@@ -86,7 +86,7 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
 
     await ann.client(channelsContract.deleteVideo, { params: { id: video.id } })
     expect((await get(segments, cookie(ann))).statusCode).toBe(404)
-    await aged(targetServer.db, uploadResult.id)
+    await backdateEnd(targetServer.db, uploadResult.id)
     await cleanUpUploads(targetServer.db, uploadTools(targetServer))
     expect(await filesOf(targetServer, uploadResult.id)).toEqual([])
   },
@@ -138,7 +138,7 @@ test('files that cannot be deleted during an outage are remembered, and deleted 
   await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
   await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)
   await ann.client(channelsContract.deleteVideo, { params: { id: uploadResult.video_id! } })
-  await aged(db, uploadResult.id)
+  await backdateEnd(db, uploadResult.id)
   isAway = true
   await expect(ann.client(uploadsContract.removeUpload, { params: { id: stopped } })).rejects.toMatchObject({ status: 503 })
   await expect(cleanUpUploads(db, tools)).rejects.toMatchObject({ name: 'StorageError' })

@@ -10,7 +10,7 @@ const { app, db, clientFor } = server
 const origin = await listen(app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-async function teamSeries() {
+async function makeTeamSeries() {
   const [admin, member] = [await createUploader(server), await createUploader(server)]
   const teamId = await makeTeam(db, { members: [admin, member] })
   const { seriesId, playlistId } = await makeFilledChannel(db, clientFor({ token: admin.token, teamId }), ['A'], { status_id: 1 })
@@ -23,14 +23,14 @@ async function teamSeries() {
 }
 
 test('a member’s uploads go to the channels of their team', async () => {
-  const { member, seriesId, titles } = await teamSeries()
+  const { member, seriesId, titles } = await makeTeamSeries()
   const result = await waitForUpload(member.client, await upload(origin, { token: member.token, seriesId }, clip))
   expect(result).toMatchObject({ state: 'done' })
   expect(await titles()).toEqual(['A', 'film'])
 })
 
 test('an upload fails if its uploader leaves the team before it ends, and the channel stays unchanged', async () => {
-  const { member, seriesId, titles, leave } = await teamSeries()
+  const { member, seriesId, titles, leave } = await makeTeamSeries()
   const tus = tusClient(origin, member.token)
   const created = await tus.create({ filename: 'late.mp4', series_id: seriesId }, clip.length)
   const location = created.headers.get('location')!

@@ -20,7 +20,7 @@ const ann = await createUploader(server)
 const tus = tusClient(origin, ann.token)
 const metadata = { filename: 'film.mp4', series_id: ann.seriesId }
 
-const answered = async (response: Response) => {
+const readResponse = async (response: Response) => {
   const { code, errors } = (await response.json()) as { code: string; errors: object }
   return [response.status, code, ...Object.keys(errors)]
 }
@@ -43,7 +43,7 @@ test('a file arrives in parts, and each response has its offset', async () => {
     state: 'uploading',
     playlist_id: ann.playlistId,
   })
-  expect(await answered(await tus.patch(path, 5, bytes.subarray(5)))).toEqual([409, 'malformed'])
+  expect(await readResponse(await tus.patch(path, 5, bytes.subarray(5)))).toEqual([409, 'malformed'])
   expect((await tus.patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204)
   // The request is repeated, because its response was lost.
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('3000000')
@@ -68,14 +68,14 @@ test.each<[string, () => Promise<Response>, unknown[]]>([
   ['a file over 4 GiB', () => tus.create(metadata, 4 * 1024 ** 3 + 1), [422, 'too_large', 'size']],
   ['metadata that can’t be read', () => tus.create({}, 10, { 'upload-metadata': 'filename not/base64!!' }), [400, 'malformed']],
 ])('%s is refused', async (_, call, refusal) => {
-  expect(await answered(await call())).toEqual(refusal)
+  expect(await readResponse(await call())).toEqual(refusal)
 })
 
 test('a user who may not upload is refused before the body is read', async () => {
   const bob = await createUser(server)
   const { id: playlistId } = await makeChannel(bob.client)
   const { id } = await bob.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
-  expect(await answered(await tusClient(origin, bob.token).create({ filename: 'a.mp4', series_id: id }, 10))).toEqual([
+  expect(await readResponse(await tusClient(origin, bob.token).create({ filename: 'a.mp4', series_id: id }, 10))).toEqual([
     403,
     'not_permitted',
   ])
@@ -152,7 +152,7 @@ test('a quota that operators set limits the next upload, except for users with a
     await expect.poll(async () => (await eve.client(uploadsContract.getUploadRoom, {})).quota, { timeout: 2000 }).toBe(expected)
   }
   await setLimit(1)
-  expect(await answered(await client.create(film, 2e9))).toEqual([422, 'no_quota', 'size'])
+  expect(await readResponse(await client.create(film, 2e9))).toEqual([422, 'no_quota', 'size'])
   await setLimit(500)
   await setLimit(1)
   await db.updateTable('account').set({ upload_quota: 4e9 }).where('id', '=', eve.id).execute()
@@ -167,7 +167,7 @@ test('the quota includes running uploads, also of simultaneous starts, and is re
   const film = { filename: 'film.mp4', series_id: cas.seriesId }
   const responses = await Promise.all([client.create(film, 3e9), client.create(film, 3e9)])
   expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
-  expect(await answered(responses.find(({ status }) => status === 422)!)).toEqual([422, 'no_quota', 'size'])
+  expect(await readResponse(responses.find(({ status }) => status === 422)!)).toEqual([422, 'no_quota', 'size'])
   expect(await cas.client(uploadsContract.getUploadRoom, {})).toEqual({
     may_upload: true,
     used: 3e9,
@@ -177,7 +177,7 @@ test('the quota includes running uploads, also of simultaneous starts, and is re
   await client.remove(responses.find(({ status }) => status === 201)!.headers.get('location')!)
   expect((await cas.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
   await Promise.all(Array.from({ length: 20 }, () => client.create(film, 10)))
-  expect(await answered(await client.create(film, 10))).toEqual([422, 'too_many_uploads', 'series_id'])
+  expect(await readResponse(await client.create(film, 10))).toEqual([422, 'too_many_uploads', 'series_id'])
 })
 
 test('repeating a call with the same key creates one upload', async () => {
@@ -188,7 +188,7 @@ test('repeating a call with the same key creates one upload', async () => {
   const uploads = await Promise.all([client.create(film, 10, key), client.create(film, 10, key)])
   const second = await client.create(film, 10, key)
   expect(new Set([...uploads, second].filter(({ status }) => status === 201).map(({ headers }) => headers.get('location'))).size).toBe(1)
-  expect(await answered(await client.create(film, 11, key))).toEqual([409, 'key_reused'])
+  expect(await readResponse(await client.create(film, 11, key))).toEqual([409, 'key_reused'])
   expect((await dee.client(uploadsContract.listUploads, {})).data).toHaveLength(1)
 })
 
@@ -228,7 +228,7 @@ test('four requests of a user run at once, and aborted ones release their slots'
   for (const path of paths)
     await vi.waitFor(async () => expect((await stat(join(config.uploadsDir, path.split('/').at(-1)!))).size).toBe(300), 20_000)
   const response = await client.patch(fifth, 0, bytes.subarray(0, 999))
-  expect([await answered(response), response.headers.get('retry-after')]).toEqual([[429, 'too_many'], '30'])
+  expect([await readResponse(response), response.headers.get('retry-after')]).toEqual([[429, 'too_many'], '30'])
   for (const socket of sockets) socket.destroy()
   await vi.waitFor(async () => expect((await client.patch(fifth, 0, bytes.subarray(0, 999))).status).toBe(204), 20_000)
   // All uploads continue. If a slot had leaked, one would be refused.
@@ -277,5 +277,5 @@ test('a logout ends an upload, and a full disk is reported without other effects
   const path = (await client.create(film, 10)).headers.get('location')!
   await expect(parts.assertSpace(2 ** 60)).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
   await sql`delete from session where account_id = ${eve.id}`.execute(db)
-  expect(await answered(await client.patch(path, 0, Buffer.from('x')))).toEqual([401, 'token_invalid'])
+  expect(await readResponse(await client.patch(path, 0, Buffer.from('x')))).toEqual([401, 'token_invalid'])
 })

@@ -6,7 +6,7 @@ import { secondsLeft, measureSpeed, withSample, type SpeedSample } from './speed
 import type { Transfer, TransferState } from './transfers.ts'
 import { detailsText, formatBytes } from './upload-texts.ts'
 
-const mebibyte = 1024 ** 2
+const bytesPerMebibyte = 1024 ** 2
 
 const sampleUpload = (changes: Partial<Upload>): Upload => ({
   id: 'u1',
@@ -42,7 +42,7 @@ const transfer = (state: TransferState, changes: Partial<Transfer> = {}): Transf
   ...changes,
 })
 const noIds = new Set<string>()
-const phases = (...args: Parameters<typeof listDisplayedUploads>) =>
+const listPhases = (...args: Parameters<typeof listDisplayedUploads>) =>
   listDisplayedUploads(...args).map(({ phase, percent }) => `${phase} ${percent}`)
 
 test.each([
@@ -58,13 +58,13 @@ test.each([
   ['the processing failed', [transfer('sent')], [sampleUpload({ state: 'failed', reason: 'not_video' })], [], 'failed 0'],
   ['playable', [transfer('sent')], [sampleUpload({ state: 'done', percent: 100, video_id: 'v' })], [], 'ready 100'],
 ] as const)('%s', (_, transfers, uploads, uploadingElsewhere, expected) => {
-  expect(phases([...transfers], [...uploads], [...uploadingElsewhere], noIds)).toEqual([expected])
+  expect(listPhases([...transfers], [...uploads], [...uploadingElsewhere], noIds)).toEqual([expected])
 })
 
 test('uploads completed before the page loaded are not announced; uploads seen in progress are', () => {
   const completed = [sampleUpload({ state: 'done', video_id: 'v' })]
   expect(listDisplayedUploads([], completed, [], noIds)).toEqual([])
-  expect(phases([], completed, [], new Set(['u1']))).toEqual(['ready 0'])
+  expect(listPhases([], completed, [], new Set(['u1']))).toEqual(['ready 0'])
 })
 
 test('a completed upload that lacks a part stays in the list and needs the user', () => {
@@ -105,10 +105,12 @@ test.each([
 ])('%o', (file, problem) => expect(fileProblem(file)).toBe(problem))
 
 test('all files together must fit the remaining quota', () => {
-  const files = [{ size: 600 * mebibyte }, { size: 600 * mebibyte }]
-  expect(roomProblem(files, { used: 0, quota: 1200 * mebibyte })).toBeUndefined()
+  const files = [{ size: 600 * bytesPerMebibyte }, { size: 600 * bytesPerMebibyte }]
+  expect(roomProblem(files, { used: 0, quota: 1200 * bytesPerMebibyte })).toBeUndefined()
   expect(roomProblem(files, undefined)).toBeUndefined()
-  expect(roomProblem(files, { used: 400 * mebibyte, quota: 1200 * mebibyte })).toMatch(/^You need 1.2 GB, but only 800 MB is left\./)
+  expect(roomProblem(files, { used: 400 * bytesPerMebibyte, quota: 1200 * bytesPerMebibyte })).toMatch(
+    /^You need 1.2 GB, but only 800 MB is left\./,
+  )
 })
 
 test('the speed is an average of the last seconds, and unknown at first', () => {
@@ -133,10 +135,10 @@ test.each([
 test('progress shows bytes, speed and time left', () => {
   const samples = [
     { atMs: 0, sentBytes: 0 },
-    { atMs: 2000, sentBytes: 5 * mebibyte },
+    { atMs: 2000, sentBytes: 5 * bytesPerMebibyte },
   ]
   const [displayed] = listDisplayedUploads(
-    [transfer('sending', { sentBytes: 5 * mebibyte, samples, file: { name: 'a', size: 605 * mebibyte } as File })],
+    [transfer('sending', { sentBytes: 5 * bytesPerMebibyte, samples, file: { name: 'a', size: 605 * bytesPerMebibyte } as File })],
     [],
     [],
     noIds,

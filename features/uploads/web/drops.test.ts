@@ -37,7 +37,7 @@ afterEach(() => {
 })
 
 /** @returns whether the page has cancelled the event, so that the browser doesn't open the file */
-function fire(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boolean {
+function dispatchDrag(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boolean {
   const dataTransfer = {
     types: ['Files'],
     files,
@@ -50,32 +50,36 @@ const toastTexts = () => toasts.get().map(({ text }) => text)
 
 test('a dropped file goes to the row under it, after its target was shown', () => {
   stop = acceptChannelDrops('ann')
-  expect(fire('dragover', row, film)).toBe(true)
+  expect(dispatchDrag('dragover', row, film)).toBe(true)
   expect(dropTarget.get()?.series?.name).toBe(ownChannel.series[0]!.name)
-  expect(fire('drop', row, film)).toBe(true)
+  expect(dispatchDrag('drop', row, film)).toBe(true)
   expect(dropTarget.get()).toBeUndefined()
   expect(transfers.get()).toMatchObject([{ title: 'Film', playlistId: ownChannel.id, seriesId: ownChannel.series[0]!.id, ownerId: 'ann' }])
 })
 
 test("files that aren't videos show no drop target, and are refused by name", () => {
   stop = acceptChannelDrops('ann')
-  expect([fire('dragover', row, photo), dropTarget.get()]).toEqual([true, undefined])
-  expect(fire('drop', row, photo, notes, film)).toBe(true)
+  expect([dispatchDrag('dragover', row, photo), dropTarget.get()]).toEqual([true, undefined])
+  expect(dispatchDrag('drop', row, photo, notes, film)).toBe(true)
   expect(toastTexts()).toEqual(['photo.jpg: This isn’t a video file.', 'notes.pdf: This isn’t a video file.'])
   expect(transfers.get()).toHaveLength(1)
 })
 
 test('a file dropped elsewhere never replaces the page', () => {
   stop = acceptChannelDrops('ann')
-  expect([fire('dragover', otherElement, film), dropTarget.get(), fire('drop', otherElement, film)]).toEqual([true, undefined, true])
+  expect([dispatchDrag('dragover', otherElement, film), dropTarget.get(), dispatchDrag('drop', otherElement, film)]).toEqual([
+    true,
+    undefined,
+    true,
+  ])
   expect(toastTexts()).toEqual(['Drop video files on one of your channels.'])
   toasts.set([])
-  expect([fire('drop', sheet, film), toastTexts()]).toEqual([true, []])
+  expect([dispatchDrag('drop', sheet, film), toastTexts()]).toEqual([true, []])
   expect(transfers.get()).toEqual([])
 })
 
 test('a user who may not upload gets an explanation', () => {
   stop = acceptChannelDrops(undefined)
-  expect([fire('dragover', page, film), dropTarget.get(), fire('drop', page, film)]).toEqual([true, undefined, true])
+  expect([dispatchDrag('dragover', page, film), dropTarget.get(), dispatchDrag('drop', page, film)]).toEqual([true, undefined, true])
   expect(toastTexts()).toEqual(['Your account can’t upload video files.'])
 })

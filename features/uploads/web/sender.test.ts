@@ -49,7 +49,7 @@ const events: SenderEvents = {
   interrupted: (by = 'connection') => texts.push(`interrupted by ${by}`),
   refused: (reason, isGone) => texts.push(`${isGone ? 'gone' : 'refused'}: ${reason}`),
 }
-const answer = (status: number, body: object = {}) => ({
+const createResponse = (status: number, body: object = {}) => ({
   getStatus: () => status,
   getHeader: () => 'application/json',
   getBody: () => JSON.stringify(body),
@@ -63,12 +63,12 @@ beforeEach(() => {
 
 test.each([
   [null, 'interrupted by connection'],
-  [answer(429), 'interrupted by turn'],
-  [answer(503, { message: 'Full', code: 'storage_full', errors: {} }), 'interrupted by server'],
-  [answer(502), 'interrupted by server'],
-  [answer(409), 'interrupted by connection'],
-  [answer(422, { message: 'No', code: 'invalid', errors: { size: ['Too large.'] } }), 'refused: Too large.'],
-  [answer(404, { message: 'Gone', code: 'not_found', errors: {} }), expect.stringMatching(/^gone: /) as string],
+  [createResponse(429), 'interrupted by turn'],
+  [createResponse(503, { message: 'Full', code: 'storage_full', errors: {} }), 'interrupted by server'],
+  [createResponse(502), 'interrupted by server'],
+  [createResponse(409), 'interrupted by connection'],
+  [createResponse(422, { message: 'No', code: 'invalid', errors: { size: ['Too large.'] } }), 'refused: Too large.'],
+  [createResponse(404, { message: 'Gone', code: 'not_found', errors: {} }), expect.stringMatching(/^gone: /) as string],
 ])('a response of %o is classified', async (originalResponse, expected) => {
   openSender(transfer, events).start()
   started[0]!.onError({ originalResponse })
@@ -84,7 +84,7 @@ test('an expired login is renewed, and the upload continues with the new token',
   const headers = new Map<string, string>()
   const request = { getMethod: () => 'PATCH', setHeader: (name: string, value: string) => void headers.set(name, value) }
   await started[0]!.onBeforeRequest(request)
-  started[0]!.onError({ originalResponse: answer(401) })
+  started[0]!.onError({ originalResponse: createResponse(401) })
   await vi.waitFor(() => expect(started).toHaveLength(2))
   await started[1]!.onBeforeRequest(request)
   expect([headers.get('Authorization'), texts]).toEqual(['Bearer after first', []])

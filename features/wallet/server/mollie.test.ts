@@ -28,7 +28,7 @@ const refunds = new Set<string>()
 /** Faults of the next requests, in order. */
 let faults: ('lose answer' | 'refuse' | 'break' | 'call early')[] = []
 let requests: string[] = []
-const euros = (value: string) => ({ currency: 'EUR', value })
+const mollieAmount = (value: string) => ({ currency: 'EUR', value })
 
 const bodyOf = async (request: IncomingMessage) => {
   const chunks: Buffer[] = []
@@ -55,7 +55,7 @@ async function respond(request: IncomingMessage, response: ServerResponse) {
   if (payment && url.pathname.endsWith('/refunds') && !refunds.has(key)) {
     refunds.add(key)
     const { value } = body['amount'] as unknown as { value: string }
-    payment.amountRefunded = euros((Number(payment.amountRefunded?.value ?? 0) + Number(value)).toFixed(2))
+    payment.amountRefunded = mollieAmount((Number(payment.amountRefunded?.value ?? 0) + Number(value)).toFixed(2))
   }
   if (fault === 'lose answer') return response.destroy()
   if (fault === 'call early' && payment) {
@@ -88,7 +88,7 @@ const topUp = async (client: Client, amount = '20.00') => {
 const webhook = (id: string) => guest(contract.receiveWebhook, { params: { provider: 'mollie' }, body: { id } })
 const wallet = (client: Client) => client(contract.getWallet, {})
 /** Makes the next check of the payment due, and runs it. */
-async function check(id: string) {
+async function checkPayment(id: string) {
   await sql`update payment set next_check_at = now() - interval '1 second' where id = ${id}`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('wallet-payments', '{}', 1)`.execute(db)
   await vi.waitFor(
@@ -104,7 +104,7 @@ test('a top-up leads to Mollie’s page, and the webhook’s id is looked up at 
   const { client } = await createUser(server)
   const { id, url, stored } = await topUp(client)
   expect(url).toBe(`https://mollie.example/checkout/${stored.id}`)
-  expect(stored).toMatchObject({ amount: euros('20.00'), key: id })
+  expect(stored).toMatchObject({ amount: mollieAmount('20.00'), key: id })
   await webhook(stored.id)
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00', top_ups: 'on' })
   stored.status = 'paid'
@@ -123,7 +123,7 @@ test('a creation whose response was lost is found again by the same key', async 
   payment.status = 'paid'
   const { payment: id } = payment.metadata
   const before = payments.size
-  await check(id)
+  await checkPayment(id)
   await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '10.00' }), { timeout: 20_000 })
   expect(payments.size).toBe(before)
 })
@@ -138,7 +138,7 @@ test('the regular check makes up for a missed webhook', async () => {
   const { client } = await createUser(server)
   const { id, stored } = await topUp(client)
   stored.status = 'paid'
-  await check(id)
+  await checkPayment(id)
   await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '20.00' }), { timeout: 20_000 })
 })
 
@@ -148,7 +148,7 @@ test('a webhook that arrives before the response of the creation loses nothing',
   const { id, url, stored } = await topUp(client)
   expect(url).toContain(stored.id)
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00' })
-  await check(id)
+  await checkPayment(id)
   await vi.waitFor(async () => expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' }), { timeout: 20_000 })
   await webhook(stored.id)
   expect(await wallet(client)).toMatchObject({ balance: '20.00' })
@@ -172,7 +172,7 @@ test('unknown ids are answered without a request to Mollie', async () => {
 
 test.each([
   ['currency', { amount: { currency: 'USD', value: '20.00' } }],
-  ['amount', { amount: euros('2.00') }],
+  ['amount', { amount: mollieAmount('2.00') }],
   ['foreign', { mode: 'live' }],
   ['foreign', { metadata: { payment: 'Zz9Zz9Zz9Zz' } }],
 ] as const)('a paid payment with another %s credits nothing and is shown to operators', async (problem, change) => {
@@ -217,7 +217,7 @@ test('an operator refunds once per key; after a lost response, the refund is pos
 
   faults = ['lose answer']
   await expect(refund('15')).rejects.toMatchObject({ status: 503 })
-  await check(id)
+  await checkPayment(id)
   await vi.waitFor(async () => expect(await statusOf(owner.client, id)).toBe('refunded'), { timeout: 20_000 })
   expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '0.00' })
 })
@@ -248,10 +248,10 @@ test('a reversed chargeback is credited again', async () => {
   const { stored } = await topUp(client)
   stored.status = 'paid'
   await webhook(stored.id)
-  stored.amountChargedBack = euros('20.00')
+  stored.amountChargedBack = mollieAmount('20.00')
   await webhook(stored.id)
   expect(await wallet(client)).toMatchObject({ balance: '0.00' })
-  stored.amountChargedBack = euros('0.00')
+  stored.amountChargedBack = mollieAmount('0.00')
   await webhook(stored.id)
   expect(await wallet(client)).toMatchObject({ balance: '20.00' })
   expect(await checkLedger(db)).toEqual([])

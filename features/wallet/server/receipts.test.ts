@@ -14,7 +14,7 @@ const server = await startTestServer({ PAYMENTS: 'sandbox' })
 const { db } = server
 const clock = await createTestClock(db)
 
-const adjust = (userId: string, amount: number) =>
+const postAdjustment = (userId: string, amount: number) =>
   db
     .transaction()
     .execute((tx) =>
@@ -58,14 +58,14 @@ test('a receipt’s text is readable in Latin Extended, with the euro sign', asy
 test('receipts are numbered per year in Brussels without gaps, even if two numberings run concurrently', async () => {
   const { id } = await createUser(server)
   await clock.set('2026-12-31T23:59:00+01:00')
-  for (let i = 0; i < 3; i++) await adjust(id, 100)
+  for (let i = 0; i < 3; i++) await postAdjustment(id, 100)
   await clock.set('2027-01-01T00:00:30+01:00')
-  for (let i = 0; i < 4; i++) await adjust(id, 100)
+  for (let i = 0; i < 4; i++) await postAdjustment(id, 100)
   await Promise.all([numberReceipts(db), numberReceipts(db), numberReceipts(db)])
-  await adjust(id, 100)
+  await postAdjustment(id, 100)
   // After the clock was set back, this receipt is numbered in the earlier year.
   await clock.set('2026-12-31T12:00:00+01:00')
-  await adjust(id, 100)
+  await postAdjustment(id, 100)
   await numberReceipts(db)
   const { rows } = await sql<{ year: number; numbers: number[] }>`
     select year, array_agg(number order by number) as numbers from receipt group by year order by year`.execute(db)
@@ -77,7 +77,7 @@ test('receipts are numbered per year in Brussels without gaps, even if two numbe
 
 test('a receipt is mailed on request, in the reader’s language, as an attachment', async () => {
   const ann = await createUser(server, {}, { language: 'nl' })
-  await adjust(ann.id, 2000)
+  await postAdjustment(ann.id, 2000)
   const [transaction] = (await ann.client(contract.listTransactions, {})).data
   await ann.client(contract.mailReceipt, { params: { id: transaction!.id } })
   const [mail] = await server.mailsTo(ann.email)
@@ -94,8 +94,8 @@ test('tax is contained in the price and rounded half up', () => {
 
 test('the statement is a CSV file of all posted transactions', async () => {
   const { id, client } = await createUser(server)
-  await adjust(id, 2000)
-  await adjust(id, -501)
+  await postAdjustment(id, 2000)
+  await postAdjustment(id, -501)
   const file = (await client(contract.exportTransactions, {})) as unknown as Blob
   const lines = (await file.text()).trim().split('\r\n')
   expect(lines[0]).toBe('date,type,package,amount,balance')

@@ -13,7 +13,7 @@ const topUp = async (client: Client, amount: string | number = '20.00') => {
   const { url, payment_id: id } = await client(contract.addBalance, { body: { amount } })
   return { url, id }
 }
-const pay = (id: string, result: string, amount?: string) =>
+const finishPayment = (id: string, result: string, amount?: string) =>
   app.inject({
     method: 'POST',
     url: `/pay/sandbox/${id}`,
@@ -21,7 +21,7 @@ const pay = (id: string, result: string, amount?: string) =>
     payload: new URLSearchParams({ outcome: result, ...(amount !== undefined && { amount }) }).toString(),
   })
 const wallet = (client: Client) => client(contract.getWallet, {})
-const spend = (userId: string, amount: number) =>
+const postPurchase = (userId: string, amount: number) =>
   db.transaction().execute((tx) =>
     postToLedger(tx, {
       cause: { type: 'subscription', id: crypto.randomUUID() },
@@ -40,7 +40,7 @@ test('a paid top-up adds to the balance once, however often the webhook is calle
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '20.00' })
   expect(await client(contract.getPayment, { params: { id } })).toEqual({ id, amount: '20.00', status: 'open' })
 
-  const response = await pay(id, 'paid')
+  const response = await finishPayment(id, 'paid')
   expect(response.statusCode).toBe(303)
   expect(response.headers.location).toBe(`/en/settings?view=wallet&payment=${id}`)
   const webhook = () => guest(contract.receiveWebhook, { params: { provider: 'sandbox' }, body: { id } })
@@ -72,8 +72,8 @@ test('a failed or expired payment credits nothing and can’t become paid', asyn
   const { client } = await createUser(server)
   for (const ended of ['failed', 'expired'] as const) {
     const { id } = await topUp(client)
-    await pay(id, ended)
-    await pay(id, 'paid')
+    await finishPayment(id, ended)
+    await finishPayment(id, 'paid')
     expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: ended })
   }
   expect(await wallet(client)).toMatchObject({ balance: '0.00', pending: '0.00' })
@@ -86,7 +86,7 @@ test('a failed or expired payment credits nothing and can’t become paid', asyn
 test('payments in two tabs are two credits with a receipt each', async () => {
   const { client } = await createUser(server)
   const [first, second] = [await topUp(client), await topUp(client)]
-  await Promise.all([pay(first.id, 'paid'), pay(second.id, 'paid')])
+  await Promise.all([finishPayment(first.id, 'paid'), finishPayment(second.id, 'paid')])
   expect(await wallet(client)).toMatchObject({ balance: '40.00' })
   const { data } = await client(contract.listTransactions, {})
   const receipts = await Promise.all(data.map(({ id }) => client(contract.getReceipt, { params: { id } })))
@@ -104,19 +104,19 @@ test('refunds and chargebacks take the balance of the wallet, and the rest becom
   const owner = await createUser(server)
   const operator = await createUser(server, { is_operator: true })
   const { id } = await topUp(owner.client)
-  await pay(id, 'paid')
-  await spend(owner.id, 1500)
-  await pay(id, 'charged_back')
-  await pay(id, 'charged_back')
+  await finishPayment(id, 'paid')
+  await postPurchase(owner.id, 1500)
+  await finishPayment(id, 'charged_back')
+  await finishPayment(id, 'charged_back')
   expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '15.00' })
   expect(await owner.client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'charged_back' })
-  await expect(spend(owner.id, 1)).rejects.toThrow('wallet:balance')
+  await expect(postPurchase(owner.id, 1)).rejects.toThrow('wallet:balance')
 
   const second = await topUp(owner.client, '10')
-  await pay(second.id, 'paid')
+  await finishPayment(second.id, 'paid')
   expect(await wallet(owner.client)).toMatchObject({ balance: '0.00', debt: '5.00' })
   const third = await topUp(owner.client, '10')
-  await pay(third.id, 'paid')
+  await finishPayment(third.id, 'paid')
   expect(await wallet(owner.client)).toMatchObject({ balance: '5.00', debt: '0.00' })
   expect(await checkLedger(db)).toEqual([])
   const alerts = await operator.client(notificationsContract.listNotifications, {})
@@ -126,12 +126,12 @@ test('refunds and chargebacks take the balance of the wallet, and the rest becom
 test('partial refunds are posted one by one', async () => {
   const { client } = await createUser(server)
   const { id } = await topUp(client)
-  await pay(id, 'paid')
-  await pay(id, 'refunded', '5')
+  await finishPayment(id, 'paid')
+  await finishPayment(id, 'refunded', '5')
   expect(await wallet(client)).toMatchObject({ balance: '15.00' })
   expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'paid' })
-  await pay(id, 'refunded', '15.01')
-  await pay(id, 'refunded', '15')
+  await finishPayment(id, 'refunded', '15.01')
+  await finishPayment(id, 'refunded', '15')
   expect(await wallet(client)).toMatchObject({ balance: '0.00' })
   expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'refunded' })
 })
@@ -139,15 +139,15 @@ test('partial refunds are posted one by one', async () => {
 test('of fifty concurrent purchases with balance for one, one succeeds', async () => {
   const { id, client } = await createUser(server)
   const payment = await topUp(client, '5')
-  await pay(payment.id, 'paid')
-  const results = await Promise.allSettled(Array.from({ length: 50 }, () => spend(id, 499)))
+  await finishPayment(payment.id, 'paid')
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => postPurchase(id, 499)))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await wallet(client)).toMatchObject({ balance: '0.01' })
 })
 
 test('the ledger can’t be changed, emptied or unbalanced', async () => {
   const { client } = await createUser(server)
-  await pay((await topUp(client)).id, 'paid')
+  await finishPayment((await topUp(client)).id, 'paid')
   for (const statement of [
     sql`update ledger_entry set amount = amount + 1`,
     sql`delete from ledger_entry`,
@@ -165,7 +165,7 @@ test('other users don’t see a payment, a transaction or a receipt', async () =
   const { client } = await createUser(server)
   const outsider = await createUser(server)
   const { id } = await topUp(client)
-  await pay(id, 'paid')
+  await finishPayment(id, 'paid')
   const [transaction] = (await client(contract.listTransactions, {})).data
   await expect(outsider.client(contract.getPayment, { params: { id } })).rejects.toMatchObject({ status: 404 })
   await expect(outsider.client(contract.getReceipt, { params: { id: transaction!.id } })).rejects.toMatchObject({ status: 404 })
@@ -178,7 +178,7 @@ test('a refund that is repeated with its key is made once, even concurrently', a
   const owner = await createUser(server)
   const operator = await createUser(server, { is_operator: true })
   const { id } = await topUp(owner.client)
-  await pay(id, 'paid')
+  await finishPayment(id, 'paid')
   const refund = () =>
     operator.client(contract.refundPayment, {
       params: { id },
@@ -194,8 +194,8 @@ test('a payment that arrives after the deletion of its account stays in the site
   const { id: userId, client } = await createUser(server)
   const { id } = await topUp(client)
   await db.deleteFrom('account').where('id', '=', userId).execute()
-  await pay(id, 'paid')
-  await pay(id, 'refunded', '5')
+  await finishPayment(id, 'paid')
+  await finishPayment(id, 'refunded', '5')
   const { rows } = await sql<{ kind: string; total: number }>`
     select account_kind as kind, sum(e.amount)::int as total from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
     where t.payment_id = ${id} group by 1 order by 1`.execute(db)
@@ -213,10 +213,10 @@ test('a chargeback right after a flood of webhooks is posted at once, with few r
   const flood = (number: number) => Promise.all(Array.from({ length: number }, () => webhook()))
   await flood(50)
   const first = flood(50)
-  await pay(id, 'paid')
+  await finishPayment(id, 'paid')
   expect(await wallet(client)).toMatchObject({ balance: '20.00' })
   const second = flood(50)
-  await pay(id, 'charged_back')
+  await finishPayment(id, 'charged_back')
   expect(await wallet(client)).toMatchObject({ balance: '0.00' })
   expect(await client(contract.getPayment, { params: { id } })).toMatchObject({ status: 'charged_back' })
   await Promise.all([first, second])

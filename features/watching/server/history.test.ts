@@ -29,15 +29,15 @@ const viewedAt = (userId: string, videoId: string, at: string) =>
   sql`update view_action set viewed_at = ${at}::timestamptz, half_hour = half_hour(${at}::timestamptz)
     where user_id = ${userId} and video_id = ${videoId}
     and viewed_at > now() - interval '1 hour'`.execute(db)
-const days = async (client: Client) =>
+const listDays = async (client: Client) =>
   (await client(contract.listHistory, {})).data.map(({ date, items }) => `${date}: ${items.map(({ title }) => title).join(' ')}`)
-const titles = async (client: Client) =>
+const listTitles = async (client: Client) =>
   (await client(contract.listHistory, {})).data.flatMap(({ items }) => items.map(({ title }) => title))
 const viewsOf = async (id: string) => {
   await countAllViews(db, new AbortController().signal)
   return (await ann.client(channelsContract.getVideo, { params: { id } })).views
 }
-const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
+const forgetViewed = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
   client(contract.forgetViewed, { params: { viewable_type, viewable_id } })
 const setHistory = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
 
@@ -67,8 +67,8 @@ test('views are listed by local day, latest first, each thing once per day', asy
   })
   const inTokyo = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   const inAbidjan = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Africa/Abidjan' } })
-  expect(await days(inTokyo)).toEqual([`${daysAgo(3)}: One`, `${daysAgo(4)}: One Two`])
-  expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
+  expect(await listDays(inTokyo)).toEqual([`${daysAgo(3)}: One`, `${daysAgo(4)}: One Two`])
+  expect(await listDays(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
 
 test('days are those of the clock at the time of the view, in summer and winter time', async () => {
@@ -87,7 +87,13 @@ test('days are those of the clock at the time of the view, in summer and winter 
     }
   }
   const inAmsterdam = server.clientFor({ token: eve.token, headers: { 'time-zone': 'Europe/Amsterdam' } })
-  expect(await days(inAmsterdam)).toEqual(['2026-07-05: One', '2026-07-04: One', '2026-01-05: One', '2026-01-04: One', '2025-10-26: Two'])
+  expect(await listDays(inAmsterdam)).toEqual([
+    '2026-07-05: One',
+    '2026-07-04: One',
+    '2026-01-05: One',
+    '2026-01-04: One',
+    '2025-10-26: Two',
+  ])
 })
 
 test('pages neither repeat nor omit views', async () => {
@@ -157,7 +163,7 @@ test('a channel view is listed alone, but not beside a video of it', async () =>
   await view(eve.client, alone.playlistId, 'playlist')
   await view(eve.client, played.playlistId, 'playlist')
   await view(eve.client, played.videoIds[0]!)
-  expect(await titles(eve.client)).toEqual(['Two', 'Alone'])
+  expect(await listTitles(eve.client)).toEqual(['Two', 'Alone'])
 })
 
 test('hidden things disappear at once, and other users’ views never show', async () => {
@@ -165,15 +171,15 @@ test('hidden things disappear at once, and other users’ views never show', asy
   const open = await makeFilledChannel(db, ann.client, ['Open'])
   const deleted = await makeFilledChannel(db, ann.client, ['Deleted'])
   for (const { videoIds } of [open, deleted]) await view(eve.client, videoIds[0]!)
-  expect(await titles(eve.client)).toEqual(['Deleted', 'Open'])
-  expect(await titles(dan.client)).toEqual([])
+  expect(await listTitles(eve.client)).toEqual(['Deleted', 'Open'])
+  expect(await listTitles(dan.client)).toEqual([])
   await ann.client(channelsContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
   await ann.client(channelsContract.deleteVideo, { params: { id: deleted.videoIds[0]! } })
-  expect(await titles(eve.client)).toEqual([])
+  expect(await listTitles(eve.client)).toEqual([])
   for (const call of [
     guest(contract.listHistory, {}),
     guest(contract.forgetHistory, {}),
-    forget(guest, open.videoIds[0]!),
+    forgetViewed(guest, open.videoIds[0]!),
     guest(contract.getHistoryChoice, {}),
     setHistory(guest, false),
   ])
@@ -186,23 +192,23 @@ test('deleting one thing or all also deletes positions, without changing view co
   const [one] = videoIds as [string]
   for (const id of videoIds) await watch(eve.client, id, 50)
   await view(eve.client, playlistId, 'playlist')
-  await forget(eve.client, one)
-  await forget(eve.client, one)
-  expect(await titles(eve.client)).toEqual(['Three', 'Two'])
+  await forgetViewed(eve.client, one)
+  await forgetViewed(eve.client, one)
+  expect(await listTitles(eve.client)).toEqual(['Three', 'Two'])
   expect((await eve.client(contract.listPositions, { query: { ids: one } })).data).toEqual([])
   // After deletion of the history, a repeated view isn't counted again, even if the calls are concurrent.
   for (let n = 0; n < 3; n++) {
     await Promise.all([view(eve.client, one), view(eve.client, one)])
-    await forget(eve.client, one)
+    await forgetViewed(eve.client, one)
   }
   expect(await viewsOf(one)).toBe(1)
   await eve.client(contract.forgetHistory, {})
-  expect(await titles(eve.client)).toEqual([])
+  expect(await listTitles(eve.client)).toEqual([])
   expect((await eve.client(contract.listVideosToContinue, {})).data).toEqual([])
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', eve.id).execute()
   expect(rows).toEqual([])
-  expect(await outcome(forget(eve.client, newId(), 'playlist'))).toBe('done')
-  expect(await outcome(forget(eve.client, one, 'team' as 'video'))).toMatch(/^(404|422) /)
+  expect(await outcome(forgetViewed(eve.client, newId(), 'playlist'))).toBe('done')
+  expect(await outcome(forgetViewed(eve.client, one, 'team' as 'video'))).toMatch(/^(404|422) /)
 })
 
 test('a player stores the position of a user with history also without a playback', async () => {
@@ -221,7 +227,7 @@ test('a user without history is stored anonymously, and counted as before', asyn
   expect(await setHistory(eve.client, false)).toEqual({ is_kept: false })
   const process = await watch(eve.client, id, 50)
   await eve.client(contract.endView, { body: { viewProcessId: process, position: 60 } })
-  expect(await titles(eve.client)).toEqual([])
+  expect(await listTitles(eve.client)).toEqual([])
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
   // The user leaves the player before its playback has begun.
   const body = { position: 60, duration: 100, played: true }

@@ -11,9 +11,9 @@ import { deleteOldPositions } from './queries/positions.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
-const other = await server.again()
-const lasting = new AbortController()
-afterAll(() => lasting.abort())
+const otherServer = await server.again()
+const neverAborted = new AbortController()
+afterAll(() => neverAborted.abort())
 
 /** Makes a channel with catch-up, with a half-hour programme that began an hour ago. */
 const makeReachable = (fields: Parameters<typeof makeTvChannel>[1] = {}) =>
@@ -31,10 +31,10 @@ async function watch(client: Client, type: 'channel' | 'epg', id: string, positi
   await client(contract.endView, { body: { viewProcessId, position } })
   return savedPosition
 }
-const history = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
-const continued = async (client: Client) => (await client(contract.listProgrammesToContinue, {})).data
-const positions = async (client: Client, ids: string) => (await client(contract.listPositions, { query: { ids } })).data
-const hours = async (id: string) =>
+const listHistory = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
+const listToContinue = async (client: Client) => (await client(contract.listProgrammesToContinue, {})).data
+const listPositions = async (client: Client, ids: string) => (await client(contract.listPositions, { query: { ids } })).data
+const readWatchedHours = async (id: string) =>
   (
     await sql<{ channel: number; programmes: number; titles: string | null }>`
       select (select coalesce(sum(views), 0)::int from channel_view_count where tv_channel_id = ${id}) as channel,
@@ -49,7 +49,7 @@ test('a catch-up programme resumes, is in the history, and is counted', async ()
   expect(await watch(client, 'epg', film, 600)).toEqual({ position: 600, duration: 1800, watched: false })
   await watch(client, 'channel', id, 30)
 
-  expect(await history(client)).toMatchObject([
+  expect(await listHistory(client)).toMatchObject([
     { viewable_type: 'channel', viewable_id: id, title: 'Harbour TV', url: `/en/tiers?channel=${id}`, position: null },
     {
       viewable_type: 'epg',
@@ -61,16 +61,16 @@ test('a catch-up programme resumes, is in the history, and is counted', async ()
       duration: 1800,
     },
   ])
-  expect(await continued(client)).toMatchObject([
+  expect(await listToContinue(client)).toMatchObject([
     { epg_id: film, channel_id: id, title: 'The harbour', position: 600, duration: 1800, epg_url: `/en/tiers?channel=${id}&epgId=${film}` },
   ])
-  expect(await positions(client, film)).toEqual([{ viewable_type: 'epg', id: film, position: 600, duration: 1800, watched: false }])
+  expect(await listPositions(client, film)).toEqual([{ viewable_type: 'epg', id: film, position: 600, duration: 1800, watched: false }])
 
-  await countAllViews(db, lasting.signal)
-  expect(await hours(id)).toEqual({ channel: 1, programmes: 1, titles: 'The harbour' })
+  await countAllViews(db, neverAborted.signal)
+  expect(await readWatchedHours(id)).toEqual({ channel: 1, programmes: 1, titles: 'The harbour' })
   // After playing to the end, there is nothing to resume.
   expect(await watch(client, 'epg', film, 1790)).toMatchObject({ watched: true })
-  expect(await continued(client)).toEqual([])
+  expect(await listToContinue(client)).toEqual([])
 })
 
 test('a programme shows its fetched picture; in the history, without one, its channel’s', async () => {
@@ -78,7 +78,7 @@ test('a programme shows its fetched picture; in the history, without one, its ch
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
   await watch(client, 'epg', film, 600)
-  const images = async () => [(await history(client))[0]!.image, (await continued(client))[0]!.image]
+  const images = async () => [(await listHistory(client))[0]!.image, (await listToContinue(client))[0]!.image]
   const logo = { id: `${'l'.repeat(16)}-10x10-abcdef`, bytes: 1 }
   const picture = { id: `${'p'.repeat(16)}-10x10-abcdef`, bytes: 1 }
   await db.insertInto('picture').values([logo, picture]).execute()
@@ -104,10 +104,10 @@ test('a programme has its title in the reader’s language, and can be marked on
   })
   expect(marked).toEqual({ viewable_type: 'epg', id: film, position: 900, duration: 1800, watched: false })
   const dutch = clientFor({ token, headers: { 'accept-language': 'nl' } })
-  expect(await continued(dutch)).toMatchObject([{ title: 'De haven', epg_url: `/nl/tiers?channel=${id}&epgId=${film}` }])
+  expect(await listToContinue(dutch)).toMatchObject([{ title: 'De haven', epg_url: `/nl/tiers?channel=${id}&epgId=${film}` }])
   await client(contract.forgetPosition, { params: { id: film } })
   await client(contract.forgetPosition, { params: { id: film } })
-  expect(await continued(client)).toEqual([])
+  expect(await listToContinue(client)).toEqual([])
 })
 
 test('the data export contains watched TV', async () => {
@@ -133,9 +133,9 @@ test('live TV has no position', async () => {
   const { id, programmes } = await makeTvChannel(db, {}, [['The news', -10, 30]])
   await watch(client, 'channel', id, 45)
   await watch(client, 'epg', programmes[0]!, 45)
-  expect(await continued(client)).toEqual([])
-  expect(await positions(client, programmes[0]!)).toEqual([])
-  expect((await history(client)).map(({ viewable_type, position }) => [viewable_type, position])).toEqual([
+  expect(await listToContinue(client)).toEqual([])
+  expect(await listPositions(client, programmes[0]!)).toEqual([])
+  expect((await listHistory(client)).map(({ viewable_type, position }) => [viewable_type, position])).toEqual([
     ['epg', null],
     ['channel', null],
   ])
@@ -151,10 +151,10 @@ test('simultaneous views in two processes count once per viewer, and twice on tw
   await view(guest, 'epg', film, id)
   await view(guest, 'channel', id)
   await view(client, 'epg', film, second.id)
-  await Promise.all([countAllViews(db, lasting.signal), countAllViews(other.services.db, lasting.signal)])
-  await countAllViews(db, lasting.signal)
-  expect(await hours(id)).toMatchObject({ channel: 2, programmes: 2 })
-  expect(await hours(second.id)).toMatchObject({ channel: 1, programmes: 1 })
+  await Promise.all([countAllViews(db, neverAborted.signal), countAllViews(otherServer.services.db, neverAborted.signal)])
+  await countAllViews(db, neverAborted.signal)
+  expect(await readWatchedHours(id)).toMatchObject({ channel: 2, programmes: 2 })
+  expect(await readWatchedHours(second.id)).toMatchObject({ channel: 1, programmes: 1 })
 })
 
 test.each<[string, (id: string) => Promise<unknown>]>([
@@ -181,10 +181,10 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   const { id, programmes } = await makeReachable()
   await watch(client, 'epg', programmes[0]!, 600)
   await watch(client, 'channel', id, 10)
-  expect((await history(client)).length).toBe(2)
+  expect((await listHistory(client)).length).toBe(2)
   await change(id)
-  expect(await history(client)).toEqual([])
-  expect(await continued(client)).toEqual([])
+  expect(await listHistory(client)).toEqual([])
+  expect(await listToContinue(client)).toEqual([])
   const result = await outcome(view(client, 'channel', id))
   expect(result).toMatch(/^(403 adult_only|404 not_found|451 geo_blocked)/)
   expect(await outcome(view(client, 'epg', programmes[0]!))).toBe(result)
@@ -196,10 +196,10 @@ test('programmes that left the guide or cannot be watched again are not resumed'
   const [old] = await addProgrammes(db, guideChannelId, [['Last week', -3000, 30]])
   await watch(client, 'epg', old!, 60, id)
   await watch(client, 'epg', programmes[0]!, 60, id)
-  expect((await continued(client)).map(({ title }) => title)).toEqual(['The harbour'])
+  expect((await listToContinue(client)).map(({ title }) => title)).toEqual(['The harbour'])
   await db.deleteFrom('programme').where('id', '=', programmes[0]!).execute()
-  expect(await continued(client)).toEqual([])
-  expect((await history(client)).map(({ title }) => title)).toEqual(['Last week'])
+  expect(await listToContinue(client)).toEqual([])
+  expect((await listHistory(client)).map(({ title }) => title)).toEqual(['Last week'])
   await deleteOldPositions(db, 5000)
   expect(await db.selectFrom('programme_position').select('programme_id').where('tv_channel_id', '=', id).execute()).toEqual([
     { programme_id: old },
@@ -225,19 +225,19 @@ test('deleted and disabled history is anonymous, and still counted', async () =>
   const params = { viewable_type: 'epg', viewable_id: film } as const
   await client(contract.forgetViewed, { params })
   await client(contract.forgetViewed, { params })
-  expect((await history(client)).map(({ viewable_type }) => viewable_type)).toEqual(['channel'])
-  expect(await continued(client)).toEqual([])
+  expect((await listHistory(client)).map(({ viewable_type }) => viewable_type)).toEqual(['channel'])
+  expect(await listToContinue(client)).toEqual([])
   await client(contract.forgetViewed, { params: { viewable_type: 'channel', viewable_id: id } })
-  expect(await history(client)).toEqual([])
+  expect(await listHistory(client)).toEqual([])
   // A repeated view within 30 minutes counts as the same view.
   await view(client, 'epg', film)
   await client(contract.setHistoryChoice, { body: { is_kept: false } })
   await watch(client, 'epg', programmes[1]!, 20)
   await client(contract.forgetHistory, {})
   const views = await db.selectFrom('view_action').select('id').where('user_id', '=', userId).execute()
-  expect([views, await continued(client)]).toEqual([[], []])
-  await countAllViews(db, lasting.signal)
-  expect(await hours(id)).toMatchObject({ programmes: 2 })
+  expect([views, await listToContinue(client)]).toEqual([[], []])
+  await countAllViews(db, neverAborted.signal)
+  expect(await readWatchedHours(id)).toMatchObject({ programmes: 2 })
 })
 
 test('guests count without stored data; strangers, wrong ids and wrong types are refused', async () => {

@@ -9,7 +9,7 @@ import { endSilentPlaybacks } from './queries/playbacks.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, guest, clientFor } = server
-const other = await server.again()
+const otherServer = await server.again()
 const [ann, bob] = await Promise.all([createUser(server), createUser(server)])
 const count = (database = db) => countAllWatchedTime(database, new AbortController().signal)
 
@@ -41,7 +41,7 @@ test('at most 20 seconds between two reports count, once for the video and once 
   const second = await play(guest, b)
   await moveReportIntoPast(second, 9)
   await end(guest, second)
-  await Promise.all([count(), count(other.services.db), count()])
+  await Promise.all([count(), count(otherServer.services.db), count()])
   await count()
   const [all, secondsOfA, secondsOfB] = await Promise.all([secondsOf(playlistId), secondsOf(playlistId, a), secondsOf(playlistId, b)])
   // The reports add 15 + 15 + 20 seconds. The report with a clock that was set back adds none, and the calls themselves take some time.
@@ -133,13 +133,13 @@ test('a count that is killed changes nothing, and the next one counts all, of vi
   const killed = db.transaction().execute(async (tx) => {
     await sql`select count_views('playlist', ${`${key}`}, '', 100), count_watched_time(${key}, 100)`.execute(tx)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other.services.db)
+    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(otherServer.services.db)
     await sql`select 1`.execute(tx)
   })
   await expect(killed).rejects.toThrow()
   expect([await views(), await secondsOf(playlistId)]).toEqual([0, 0])
   const { signal } = new AbortController()
-  await Promise.all([countAllViews(db, signal), countAllViews(other.services.db, signal), count(), count(other.services.db)])
+  await Promise.all([countAllViews(db, signal), countAllViews(otherServer.services.db, signal), count(), count(otherServer.services.db)])
   await countAllViews(db, signal)
   await count()
   expect(await views()).toBe(1)

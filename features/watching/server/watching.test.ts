@@ -24,13 +24,13 @@ const begin = async (client: Client, id: string) => {
 }
 const report = (client: Client, viewProcessId: string, position: number, duration?: number) =>
   client(contract.reportProgress, { body: { viewProcessId, position, ...(duration !== undefined && { duration }) } })
-const finish = (client: Client, viewProcessId: string, position?: number, duration?: number) =>
+const endView = (client: Client, viewProcessId: string, position?: number, duration?: number) =>
   client(contract.endView, {
     body: { viewProcessId, ...(position !== undefined && { position }), ...(duration !== undefined && { duration }) },
   })
 const watch = async (client: Client, id: string, position: number, duration = 1000) =>
   report(client, await begin(client, id), position, duration)
-const continued = async (client: Client) =>
+const listToContinue = async (client: Client) =>
   (await client(contract.listVideosToContinue, {})).data.map(({ title, position }) => [title, position])
 const positionIn = async (client: Client, id: string) => (await client(contract.listPositions, { query: { ids: id } })).data[0]
 const count = () => countAllViews(db, new AbortController().signal)
@@ -81,7 +81,7 @@ test('the position is stored during playback and listed under continue watching,
     { viewable_type: 'video', id: videoIds[1], position: 200, duration: 1000, watched: false },
     { viewable_type: 'video', id: videoIds[0], position: 754, duration: 2530, watched: false },
   ])
-  expect(await continued(bob.client)).toEqual([])
+  expect(await listToContinue(bob.client)).toEqual([])
 })
 
 test('a video counts as watched near its end, and resumes when watched again', async () => {
@@ -89,8 +89,8 @@ test('a video counts as watched near its end, and resumes when watched again', a
   const eve = await createUser(server)
   const process = await begin(eve.client, videoIds[0]!)
   await report(eve.client, process, 940, 1000)
-  expect(await continued(eve.client)).toEqual([['Film', 940]])
-  await finish(eve.client, process, 1000)
+  expect(await listToContinue(eve.client)).toEqual([['Film', 940]])
+  await endView(eve.client, process, 1000)
   expect(await positionIn(eve.client, videoIds[0]!)).toEqual({
     viewable_type: 'video',
     id: videoIds[0],
@@ -98,12 +98,12 @@ test('a video counts as watched near its end, and resumes when watched again', a
     duration: 1000,
     watched: true,
   })
-  expect(await continued(eve.client)).toEqual([])
+  expect(await listToContinue(eve.client)).toEqual([])
   await report(eve.client, process, 30)
-  expect(await continued(eve.client)).toEqual([['Film', 30]])
-  await finish(eve.client, process)
-  await finish(eve.client, process)
-  expect(await continued(eve.client)).toEqual([['Film', 30]])
+  expect(await listToContinue(eve.client)).toEqual([['Film', 30]])
+  await endView(eve.client, process)
+  await endView(eve.client, process)
+  expect(await listToContinue(eve.client)).toEqual([['Film', 30]])
 })
 
 test('a position is limited to the duration, and invalid ones are refused on their field', async () => {
@@ -129,7 +129,7 @@ test('invented views and playbacks, and other users’, are not found', async ()
   for (const client of [ann.client, guest]) {
     expect(await outcome(client(contract.startView, { body: { viewActionId } }))).toBe('404 not_found')
     expect(await outcome(report(client, process, 5))).toBe('404 not_found')
-    expect(await outcome(finish(client, process, 5))).toBe('404 not_found')
+    expect(await outcome(endView(client, process, 5))).toBe('404 not_found')
   }
   expect(await outcome(report(ann.client, guests, 5))).toBe('404 not_found')
   expect(await outcome(report(bob.client, newId(), 5))).toBe('404 not_found')
@@ -141,7 +141,7 @@ test('guests can watch too, without a stored position', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const process = await begin(guest, videoIds[0]!)
   expect(await report(guest, process, 50, 100)).toEqual({ position: 50, duration: 100, watched: false })
-  await finish(guest, process, 60)
+  await endView(guest, process, 60)
   expect(await db.selectFrom('watch_position').selectAll().where('video_id', '=', videoIds[0]!).execute()).toEqual([])
   for (const call of [
     guest(contract.listVideosToContinue, {}),
@@ -170,12 +170,12 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
   await report(eve.client, viewProcessId, 50, 100)
   await watch(eve.client, open.videoIds[0]!, 40)
   await watch(ann.client, secret.videoIds[0]!, 30)
-  expect(await continued(eve.client)).toEqual([['Open', 40]])
-  expect(await continued(ann.client)).toEqual([['Secret', 30]])
+  expect(await listToContinue(eve.client)).toEqual([['Open', 40]])
+  expect(await listToContinue(ann.client)).toEqual([['Secret', 30]])
   await ann.client(channelsContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
-  expect(await continued(eve.client)).toEqual([])
+  expect(await listToContinue(eve.client)).toEqual([])
   await ann.client(channelsContract.deleteVideo, { params: { id: secret.videoIds[0]! } })
-  expect(await continued(ann.client)).toEqual([])
+  expect(await listToContinue(ann.client)).toEqual([])
 })
 
 test('users mark videos as watched or unwatched, and delete and restore their position', async () => {
@@ -186,12 +186,12 @@ test('users mark videos as watched or unwatched, and delete and restore their po
     eve.client(contract.setPosition, { params: { id }, body })
   await watch(eve.client, id, 300, 1000)
   expect(await set({ watched: true })).toEqual({ viewable_type: 'video', id, position: 300, duration: 1000, watched: true })
-  expect(await continued(eve.client)).toEqual([])
+  expect(await listToContinue(eve.client)).toEqual([])
   expect(await set({ watched: false })).toEqual({ viewable_type: 'video', id, position: 300, duration: 1000, watched: false })
-  expect(await continued(eve.client)).toEqual([['Film', 300]])
+  expect(await listToContinue(eve.client)).toEqual([['Film', 300]])
   await eve.client(contract.forgetPosition, { params: { id } })
   await eve.client(contract.forgetPosition, { params: { id } })
-  expect([await continued(eve.client), await positionIn(eve.client, id)]).toEqual([[], undefined])
+  expect([await listToContinue(eve.client), await positionIn(eve.client, id)]).toEqual([[], undefined])
   expect(await set({ position: 300, duration: 1000, watched: false })).toMatchObject({ position: 300, watched: false })
   await set({ position: 1000 })
   expect(await set({ watched: false })).toMatchObject({ position: 0, watched: false })
@@ -211,7 +211,7 @@ test('a playback without an end ends at its last report, and a later report reop
   expect(ended?.ended_at).toEqual(ended?.reported_at)
   await report(bob.client, process, 9, 100)
   expect((await read())?.ended_at).toBeNull()
-  await finish(bob.client, process)
+  await endView(bob.client, process)
   await makeOlder('view_process', 'ended_at', '31 days')
   await deleteOldPlaybacks(db, 30)
   expect(await read()).toBeUndefined()
@@ -224,8 +224,8 @@ test('only the latest positions of each user are kept', async () => {
   for (const id of videoIds) await watch(eve.client, id, 10)
   await watch(dan.client, videoIds[0]!, 10)
   await deleteOldPositions(db, 2)
-  expect((await continued(eve.client)).map(([title]) => title)).toEqual(['C', 'B'])
-  expect((await continued(dan.client)).map(([title]) => title)).toEqual(['A'])
+  expect((await listToContinue(eve.client)).map(([title]) => title)).toEqual(['C', 'B'])
+  expect((await listToContinue(dan.client)).map(([title]) => title)).toEqual(['A'])
 })
 
 test('a guest who reports too often gets a retry time, and others do not', async () => {
@@ -242,7 +242,7 @@ test('a channel can be viewed and played, and has no position', async () => {
   const { viewActionId } = await view(bob.client, id, { viewable_type: 'playlist' })
   const { viewProcessId } = await bob.client(contract.startView, { body: { viewActionId } })
   expect(await report(bob.client, viewProcessId, 5)).toEqual({ position: 5, duration: null, watched: false })
-  await finish(bob.client, viewProcessId, 6)
+  await endView(bob.client, viewProcessId, 6)
   expect(await outcome(view(bob.client, newId(), { viewable_type: 'playlist' }))).toBe('404 not_found')
   expect(await outcome(view(bob.client, id, { viewable_type: 'team' as 'playlist' }))).toMatch(/^422 .*viewable_type/)
 })

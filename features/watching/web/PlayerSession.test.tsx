@@ -69,7 +69,7 @@ test('a play request counts no view before the media plays, and one then', async
   await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view/start']))
 })
 
-const present = (item: PlayableItem) =>
+const playItem = (item: PlayableItem) =>
   presentPlayer({
     items: [{ ...item, isStartAsked: true }],
     index: 0,
@@ -85,7 +85,7 @@ function restore(item: PlayableItem) {
 }
 
 test.each([
-  ['presented', present],
+  ['presented', playItem],
   ['restored', restore],
 ])('a %s item with a requested start is not resumed; leaving before the response stores its position', async (_, start) => {
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)

@@ -21,7 +21,7 @@ vi.mock(import('#ui/confirm.ts'), async (original) => ({ ...(await original()), 
 
 const contents = { s1: ['a', 'b', 'c'], s2: ['d'] }
 const ownChannel = sampleChannel(contents)
-const foreign = sampleChannel(contents, { may_edit: false })
+const foreignChannel = sampleChannel(contents, { may_edit: false })
 const reader = { signedIn: true, inTeam: false }
 
 /** The actions of channels and of arranging together, as in menus. */
@@ -48,8 +48,8 @@ const channelActionIds = (fields: Partial<Playlist>) =>
   ids(visibleActions(all.playlist, openPlaylistSubject(sampleChannel(contents, fields)), reader))
 
 test('viewers can only save, copy and share a channel and its content', () => {
-  expect(videoActionIds(foreign, 'b')).toEqual(['video.save', 'video.copy', 'video.share'])
-  expect(ofRow(foreign)).toEqual(['serie.save', 'serie.copy', 'serie.share'])
+  expect(videoActionIds(foreignChannel, 'b')).toEqual(['video.save', 'video.copy', 'video.share'])
+  expect(ofRow(foreignChannel)).toEqual(['serie.save', 'serie.copy', 'serie.share'])
   expect(channelActionIds({ may_edit: false })).toEqual(['playlist.share', 'playlist.save', 'playlist.copy'])
 })
 

@@ -27,9 +27,9 @@ const page = dialogPage()
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const refusal = () => json(422, { message: 'You have too many groups', code: 'group_limit', errors: { name: ['Choose another name'] } })
-const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const loseConnection = () => Promise.reject(new TypeError('Failed to fetch'))
 
-function answer(url: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> {
+function respond(url: string, { method = 'GET', body, headers }: RequestInit): Promise<Response> {
   if (method === 'GET') return new Promise(() => {})
   requests.push({ method, body: typeof body === 'string' ? JSON.parse(body) : body, key: new Headers(headers).get('idempotency-key') })
   return Promise.resolve((answers.shift() ?? (() => json(200, group)))())
@@ -42,7 +42,7 @@ beforeEach(() => {
   requests = []
   answers = []
   close.mockReset()
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', respond)
   setActionTools({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
 })
 
@@ -64,7 +64,7 @@ test('a new group is created once for several presses of the button', async () =
 
 test.each([
   ['refused', refusal, 'Choose another name'],
-  ['lost', lost, ''],
+  ['lost', loseConnection, ''],
 ])('a new group that is %s keeps its input and can be sent again', async (_, fails, message) => {
   answers = [fails]
   await show(<CreateGroupDialog channels={channels} close={close} />)

@@ -28,7 +28,7 @@ const videosOf = (from: Playlist, ...ids: string[]) =>
       series.videos.find((video) => video.id === id)!,
     )
   })
-const other = sampleChannel({}, { id: 'other' })
+const otherChannel = sampleChannel({}, { id: 'other' })
 const bodies = () => calls.mock.calls.map(([, { body }]) => body)
 
 test('several videos move by one call, and undo sends the calls of the response', async () => {
@@ -37,7 +37,7 @@ test('several videos move by one call, and undo sends the calls of the response'
     { videos: ['f'], series_id: 's2', indexes: [0] },
   ]
   calls.mockReset().mockResolvedValue({ undo })
-  const step = await placeItems(videosOf(channel, 'a', 'd', 'f'), { container: 'channel', channel: other }, tools)
+  const step = await placeItems(videosOf(channel, 'a', 'd', 'f'), { container: 'channel', channel: otherChannel }, tools)
   await step.undo()
   await step.redo()
   const destination = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
@@ -192,7 +192,7 @@ test('200 channels are copied by one call each and moved to a group by one; a re
 
 test('undo of a move deletes the series created for it if that is empty', async () => {
   calls.mockReset().mockResolvedValue({ id: 'made', is_new: true, undo: [{ videos: ['f'], series_id: 's2', indexes: [0] }] })
-  const step = await placeItems(videosOf(channel, 'f'), { container: 'channel', channel: other }, tools)
+  const step = await placeItems(videosOf(channel, 'f'), { container: 'channel', channel: otherChannel }, tools)
   await step.undo()
   expect(calls.mock.calls.at(-1)).toEqual([channelsContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
 })

@@ -8,11 +8,11 @@ import { sampleChannel } from '../samples.ts'
 import { ChannelDetail } from './ChannelDetail.tsx'
 
 const channel = sampleChannel({ s1: ['a', 'b'], s2: ['c'] })
-const opening = channel.series[0]!.videos[0]!
+const openingVideo = channel.series[0]!.videos[0]!
 
 let article: HTMLElement
 let root: ReturnType<typeof createRoot>
-const on = (card: string, type: 'focusin' | 'pointerover') =>
+const dispatchOn = (card: string, type: 'focusin' | 'pointerover') =>
   act(() => {
     article.querySelector(`[data-card=${card}]`)!.dispatchEvent(new Event(type, { bubbles: true }))
   })
@@ -36,7 +36,7 @@ beforeEach(() => {
   document.body.append(article)
   root = createRoot(article.firstElementChild!)
   act(() => {
-    render(<ChannelDetail home="globe" channel={channel} opening={opening} />)
+    render(<ChannelDetail home="globe" channel={channel} opening={openingVideo} />)
   })
 })
 afterEach(() => {
@@ -47,16 +47,16 @@ afterEach(() => {
 
 test('the panel shows the opening video first, and then the focused one', () => {
   expect(detailId()).toBe('a')
-  on('c', 'focusin')
+  dispatchOn('c', 'focusin')
   advanceTime(0)
   expect(detailId()).toBe('c')
   expect(article.textContent).toContain('Name of s2')
 })
 
 test('a card is shown only after the pointer rests on it', () => {
-  on('b', 'pointerover')
+  dispatchOn('b', 'pointerover')
   advanceTime(80)
-  on('c', 'pointerover')
+  dispatchOn('c', 'pointerover')
   advanceTime(80)
   expect(detailId()).toBe('a')
   advanceTime(80)
@@ -67,7 +67,7 @@ test('a copy shows its source; the creator is a link if their profile is public'
   const show = async (maker_is_public: boolean) => {
     const source = { playlist_id: 'night', name: 'Night', user_id: 'ann', nickname: 'ann', maker_is_public }
     await act(async () => {
-      render(<ChannelDetail home="heart" channel={channel} opening={{ ...opening, source }} />)
+      render(<ChannelDetail home="heart" channel={channel} opening={{ ...openingVideo, source }} />)
       await import('../SourceLine.tsx')
     })
     return [...article.querySelectorAll('p a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)
@@ -78,7 +78,7 @@ test('a copy shows its source; the creator is a link if their profile is public'
 })
 
 test('a card of a deleted video does not change the panel', () => {
-  on('gone', 'focusin')
+  dispatchOn('gone', 'focusin')
   advanceTime(0)
   expect(detailId()).toBe('a')
 })

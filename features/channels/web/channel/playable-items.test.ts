@@ -3,8 +3,11 @@ import { sampleChannel } from '../samples.ts'
 import { videosToPlay } from './playable-items.ts'
 
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
-const plain = sampleChannel({ top: ['banner'], s1: [], s2: ['a', 'b'], s3: ['c'] })
-const channel = { ...plain, series: plain.series.map((series) => (series.id === 'top' ? { ...series, type: 'header' as const } : series)) }
+const channelWithoutBanner = sampleChannel({ top: ['banner'], s1: [], s2: ['a', 'b'], s3: ['c'] })
+const channel = {
+  ...channelWithoutBanner,
+  series: channelWithoutBanner.series.map((series) => (series.id === 'top' ? { ...series, type: 'header' as const } : series)),
+}
 
 test('the first filled series follows a banner', () => {
   expect(ids(videosToPlay(channel, 'banner'))).toEqual(['banner', 'a', 'b'])

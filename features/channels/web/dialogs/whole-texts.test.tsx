@@ -6,9 +6,9 @@ import { EditEpisodeDialog } from './EditEpisodeDialog.tsx'
 import { EditSeriesDialog } from './SeriesDialog.tsx'
 
 const fullChannel = sampleChannel({ s1: ['a'] }, { description: 'All about trains' })
-const wholeSeries = { ...fullChannel.series[0]!, description: 'All about winter' }
-const cut = { ...fullChannel, description: 'All …', is_cut: true }
-const cutSeries = { ...wholeSeries, description: 'All …', is_cut: true }
+const fullSeries = { ...fullChannel.series[0]!, description: 'All about winter' }
+const truncatedChannel = { ...fullChannel, description: 'All …', is_cut: true }
+const truncatedSeries = { ...fullSeries, description: 'All …', is_cut: true }
 
 const { show, submit } = dialogPage()
 let requests: string[]
@@ -16,7 +16,7 @@ let saved: { name?: string; description?: string }[]
 let answerRead: (response: unknown) => void
 
 const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
-function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
+function respond(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
   requests.push(`${method} ${url}`)
   if (method === 'GET') return new Promise((resolve) => (answerRead = (read) => resolve(json(read))))
   saved.push(JSON.parse(body as string) as { description?: string })
@@ -30,17 +30,17 @@ const type = (name: string, text: string) => {
 beforeEach(() => {
   requests = []
   saved = []
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', respond)
 })
 
 test.each([
   [
     'channel',
-    () => <EditChannelDialog channel={cut} close={() => {}} />,
+    () => <EditChannelDialog channel={truncatedChannel} close={() => {}} />,
     '/api/playlist-descriptions/channel',
     { description: fullChannel.description },
   ],
-  ['series', () => <EditSeriesDialog series={cutSeries} close={() => {}} />, '/api/series/s1?playlist=channel', wholeSeries],
+  ['series', () => <EditSeriesDialog series={truncatedSeries} close={() => {}} />, '/api/series/s1?playlist=channel', fullSeries],
 ])('a %s with a truncated text is edited after the full text has loaded, and saved with it', async (_, dialog, address, read) => {
   show(dialog())
   await vi.waitFor(() => expect(requests).toEqual([`GET ${address}`]))
@@ -54,7 +54,7 @@ test.each([
 
 test.each([
   ['channel', () => <EditChannelDialog channel={fullChannel} close={() => {}} />, fullChannel],
-  ['series', () => <EditSeriesDialog series={wholeSeries} close={() => {}} />, wholeSeries],
+  ['series', () => <EditSeriesDialog series={fullSeries} close={() => {}} />, fullSeries],
 ])('a %s with a full text is edited immediately', async (_, dialog, fullText) => {
   show(dialog())
   await vi.waitFor(() => expect(description()?.value).toBe(fullText.description))
@@ -63,8 +63,8 @@ test.each([
 
 test.each([
   ['channel', () => <EditChannelDialog channel={fullChannel} close={() => {}} />],
-  ['series', () => <EditSeriesDialog series={wholeSeries} close={() => {}} />],
-  ['video', () => <EditEpisodeDialog channel={fullChannel} video={wholeSeries.videos[0]!} close={() => {}} />],
+  ['series', () => <EditSeriesDialog series={fullSeries} close={() => {}} />],
+  ['video', () => <EditEpisodeDialog channel={fullChannel} video={fullSeries.videos[0]!} close={() => {}} />],
 ])('of a %s, only the edited text is saved, so that another member’s change of the others is kept', async (kind, dialog) => {
   const field = kind === 'video' ? 'title' : 'name'
   show(dialog())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { entriesOf, formatOf, readImportFile } from '#test/read-import.ts'
 
-const yt = 'https://www.youtube.com/watch?v='
+const youTubeUrl = 'https://www.youtube.com/watch?v='
 const channelId = 'UCaaaaaaaaaaaaaaaaaaaaaa'
 
 test.each<[string, string, string, string[]]>([
@@ -65,10 +65,10 @@ test.each<[string, string, string, string[]]>([
     JSON.stringify({
       format: 'Piped',
       version: 1,
-      playlists: [{ name: 'Boats', type: 'playlist', videos: [`${yt}aaaaaaaaaaa`, `${yt}bbbbbbbbbbb`] }],
+      playlists: [{ name: 'Boats', type: 'playlist', videos: [`${youTubeUrl}aaaaaaaaaaa`, `${youTubeUrl}bbbbbbbbbbb`] }],
     }),
     'json Piped',
-    [`Boats: youtube.com/watch?v=aaaaaaaaaaa ${yt}aaaaaaaaaaa`, `Boats: youtube.com/watch?v=bbbbbbbbbbb ${yt}bbbbbbbbbbb`],
+    [`Boats: youtube.com/watch?v=aaaaaaaaaaa ${youTubeUrl}aaaaaaaaaaa`, `Boats: youtube.com/watch?v=bbbbbbbbbbb ${youTubeUrl}bbbbbbbbbbb`],
   ],
   [
     'Invidious',
@@ -81,8 +81,8 @@ test.each<[string, string, string, string[]]>([
     'json Invidious',
     [
       `Videos: youtube.com/channel/${channelId} https://www.youtube.com/channel/${channelId}`,
-      `Videos: youtube.com/watch?v=ccccccccccc ${yt}ccccccccccc`,
-      `Boats: youtube.com/watch?v=ddddddddddd ${yt}ddddddddddd`,
+      `Videos: youtube.com/watch?v=ccccccccccc ${youTubeUrl}ccccccccccc`,
+      `Boats: youtube.com/watch?v=ddddddddddd ${youTubeUrl}ddddddddddd`,
     ],
   ],
   [
@@ -96,7 +96,7 @@ test.each<[string, string, string, string[]]>([
       .map((item) => JSON.stringify(item))
       .join('\n'),
     'json FreeTube',
-    [`Boats: New ${yt}ccccccccccc`],
+    [`Boats: New ${youTubeUrl}ccccccccccc`],
   ],
   [
     'FreeTube profiles',
@@ -201,12 +201,12 @@ test.each<[string, string, string, string[]]>([
       {
         header: 'YouTube',
         title: 'Watched A',
-        titleUrl: `${yt}aaaaaaaaaaa`,
+        titleUrl: `${youTubeUrl}aaaaaaaaaaa`,
         subtitles: [{ name: 'Ch', url: 'https://www.youtube.com/channel/x' }],
       },
     ]),
     'json',
-    [`Videos: Watched A ${yt}aaaaaaaaaaa`],
+    [`Videos: Watched A ${youTubeUrl}aaaaaaaaaaa`],
   ],
   [
     'a podcast',

@@ -4,25 +4,25 @@ import { createGuideData, type GuidePage } from './guide-data.ts'
 import { windowMs } from './guide-parts.ts'
 
 const hour = 3_600_000
-const begin = 100_000 * windowMs
-const on = (from: number, to: number) => ({ start: begin + from * hour, stop: begin + to * hour })
-const span = (from: number, to: number) => ({ start: begin + from * hour, end: begin + to * hour })
-type Row = ReturnType<typeof on>
+const firstTime = 100_000 * windowMs
+const createProgramme = (from: number, to: number) => ({ start: firstTime + from * hour, stop: firstTime + to * hour })
+const span = (from: number, to: number) => ({ start: firstTime + from * hour, end: firstTime + to * hour })
+type Row = ReturnType<typeof createProgramme>
 
 /** Creates two pages of two channels. Each channel has a programme of an hour, and one across the end of the window. */
 function guideOf({ failing = new Set<string>() } = {}) {
   const requests: string[] = []
   const queue: (() => void)[] = []
   const load = async ({ start }: Span, cursor: string | null): Promise<GuidePage<string, Row>> => {
-    const window = (start - begin) / windowMs
+    const window = (start - firstTime) / windowMs
     const call = `${cursor ?? 'first'} ${window}`
     requests.push(call)
     await new Promise<void>((resolve) => queue.push(resolve))
     if (failing.has(call)) throw new Error('no network')
     const slots = [
-      ...(window > 0 ? [on(window * 4 - 1, window * 4 + 1)] : []),
-      on(window * 4 + 1, window * 4 + 2),
-      on(window * 4 + 3, window * 4 + 5),
+      ...(window > 0 ? [createProgramme(window * 4 - 1, window * 4 + 1)] : []),
+      createProgramme(window * 4 + 1, window * 4 + 2),
+      createProgramme(window * 4 + 3, window * 4 + 5),
     ]
     const rows = cursor === null ? ['one', 'two'] : ['three']
     return { rows: rows.map((channel) => ({ channel, slots })), next: cursor === null ? 'second' : null }
@@ -57,7 +57,8 @@ test('a programme across windows appears once; missing windows and empty ones ar
   const { guide, respond } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 3))
   await respond()
-  const kinds = () => guide.cellsAt(0, span(0, 8)).map(({ kind, slot }) => [kind, (slot.start - begin) / hour, (slot.stop - begin) / hour])
+  const kinds = () =>
+    guide.cellsAt(0, span(0, 8)).map(({ kind, slot }) => [kind, (slot.start - firstTime) / hour, (slot.stop - firstTime) / hour])
   expect(kinds()).toEqual([
     ['gap', 0, 1],
     ['programme', 1, 2],

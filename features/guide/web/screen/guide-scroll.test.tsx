@@ -15,7 +15,7 @@ const minute = 60_000
 const axis = axisAround(now, { back: 1, ahead: 1 })
 const sizes = { pxPerMinute: 6, rowPx: 68, channelColumnPx: 92, scalePx: 40 }
 /** Offset in px of the half hour before the current one. */
-const begin = Math.floor(minutesAt(axis, now) / 30 - 1) * 30 * 6
+const initialOffset = Math.floor(minutesAt(axis, now) / 30 - 1) * 30 * 6
 const page = document.createElement('div')
 let root: Root
 
@@ -68,7 +68,7 @@ async function show(guide: Guide = guideOfHalfHours(200)) {
       if (to.top !== undefined) grid.scrollTop = to.top
       grid.dispatchEvent(new Event('scroll'))
     })
-  await act(async () => viewport.scrollTo({ left: begin }))
+  await act(async () => viewport.scrollTo({ left: initialOffset }))
   await scrollTo({})
   await pass(1000)
   const row = (index: number) => page.querySelector<HTMLElement>(`[data-index="${index}"]`)
@@ -88,7 +88,7 @@ test('visible rows contain their programmes by time, and name their channels', a
 test('after scrolling in any direction, visible rows show all their visible programmes in order', async () => {
   const { titles, pass, scrollTo } = await show()
   for (let index = 1; index <= 60; index++) {
-    const [top, px] = [index * 97, begin + (index % 40) * 113]
+    const [top, px] = [index * 97, initialOffset + (index % 40) * 113]
     await scrollTo({ top, left: px })
     await pass(17)
     const times = Array.from({ length: 7 }, (_, row) => titles(Math.floor(top / 68) + row))
@@ -159,9 +159,9 @@ test('without data, no cell is announced as selected', async () => {
 test('cut-off titles start at the edge of the view: immediately after `scrollTo`, else when scrolling rests', async () => {
   const { row, pass, scrollTo, viewport } = await show()
   const readPadding = () => [...row(1)!.querySelectorAll('td')].map((cell) => cell.style.paddingLeft).filter(Boolean)
-  await act(async () => viewport.scrollTo({ left: begin + 48 }))
+  await act(async () => viewport.scrollTo({ left: initialOffset + 48 }))
   expect(readPadding()).toEqual(['60px'])
-  await scrollTo({ left: begin + 64 })
+  await scrollTo({ left: initialOffset + 64 })
   expect(readPadding()).toEqual(['60px'])
   await pass(300)
   expect(readPadding()).toEqual(['76px'])

@@ -68,37 +68,37 @@ afterEach(() => {
 })
 
 const show = () => act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<GuideScreen />}</QueryClientProvider>))
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
-const grid = () => page.querySelector<HTMLElement>('[role=grid]')!
+const expectText = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
+const findGrid = () => page.querySelector<HTMLElement>('[role=grid]')!
 const firstOfList = () => page.querySelector('li button')?.textContent
 const press = (label: string) => act(async () => page.querySelector<HTMLElement>(`[aria-label="${label}"]`)!.click())
 const scrollBy = (hours: number) =>
   act(async () => {
-    grid().scrollLeft += hours * 60 * 5.1
-    grid().dispatchEvent(new Event('scroll'))
+    findGrid().scrollLeft += hours * 60 * 5.1
+    findGrid().dispatchEvent(new Event('scroll'))
   })
 
 test('a window that becomes narrow, and wide again, keeps the time of the guide', async () => {
   await show()
-  await shows('20 at 12')
+  await expectText('20 at 12')
   await scrollBy(26)
-  const before = grid().scrollLeft
+  const before = findGrid().scrollLeft
   await act(async () => isWideWindow.set(false))
-  await shows('21 at 14')
+  await expectText('21 at 14')
   expect(firstOfList()).toContain('21 at 14')
   await act(async () => isWideWindow.set(true))
-  expect(Math.abs(grid().scrollLeft - before)).toBeLessThan(1)
+  expect(Math.abs(findGrid().scrollLeft - before)).toBeLessThan(1)
 })
 
 test('a guide that failed at first begins at the current time', async () => {
   server.fail = true
   await show()
-  await shows('Away')
+  await expectText('Away')
   server.fail = false
   await act(async () => page.querySelector<HTMLElement>('[role=alert] button')!.click())
-  await shows('20 at 12')
+  await expectText('20 at 12')
   const left = (14 * 24 + 12) * 60 - 45
-  expect(Math.round(grid().scrollLeft / 5.1)).toBe(left)
+  expect(Math.round(findGrid().scrollLeft / 5.1)).toBe(left)
 })
 
 test.each([
@@ -107,13 +107,13 @@ test.each([
 ])('in the %s, programmes stay until those of a chosen day have loaded', async (_, isWide) => {
   isWideWindow.set(isWide)
   await show()
-  await shows('20 at 12')
+  await expectText('20 at 12')
   let respond = () => {}
   server.wait = new Promise((resolve) => (respond = resolve))
   await press('Sunday 22 November')
   expect(page.querySelector('[aria-label="Sunday 22 November"]')?.getAttribute('aria-pressed')).toBe('true')
   expect(page.textContent).toContain('20 at 12')
   await act(async () => respond())
-  await shows('22 at 12')
+  await expectText('22 at 12')
   await vi.waitFor(() => act(async () => expect(page.textContent).not.toContain('20 at 12')))
 })

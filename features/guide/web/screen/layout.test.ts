@@ -15,7 +15,7 @@ import { moveCursor, slotAt } from './cursor.ts'
 
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
 /** A programme from one minute of the axis to another. */
-const on = (from: number, to: number) => ({ start: axis.start + from * minuteMs, stop: axis.start + to * minuteMs })
+const createProgramme = (from: number, to: number) => ({ start: axis.start + from * minuteMs, stop: axis.start + to * minuteMs })
 const timeAt = (minutes: number) => axis.start + minutes * minuteMs
 const span = (from: number, to: number) => ({ start: timeAt(from), end: timeAt(to) })
 
@@ -59,7 +59,7 @@ test('the drawn range of one direction stays the same when the other is drawn ag
   expect(draw(drawn, range(97, 107))).toBe(drawn)
 })
 
-const row = [on(0, 30), on(30, 90), on(120, 150)]
+const row = [createProgramme(0, 30), createProgramme(30, 90), createProgramme(120, 150)]
 
 test.each([
   [-1, 0],
@@ -76,16 +76,16 @@ test.each([
 test('slots and gaps within a span are found', () => {
   expect(slotsWithin(row, span(30, 121))).toEqual([row[1], row[2]])
   expect(slotsWithin(row, span(90, 120))).toEqual([])
-  expect(gapsWithin(row, span(-10, 200))).toEqual([on(-10, 0), on(90, 120), on(150, 200)])
-  expect(gapsWithin([], span(0, 60))).toEqual([on(0, 60)])
+  expect(gapsWithin(row, span(-10, 200))).toEqual([createProgramme(-10, 0), createProgramme(90, 120), createProgramme(150, 200)])
+  expect(gapsWithin([], span(0, 60))).toEqual([createProgramme(0, 60)])
   expect(gapsWithin(row, span(0, 90))).toEqual([])
 })
 
 test('a cell begins at its start; one that starts before the first day begins with that day', () => {
-  expect(cellBox(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, isTextHidden: false })
-  expect(cellBox(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, isTextHidden: true })
-  expect(cellBox(on(60, 60.5), axis, 6).width).toBe(2)
-  expect(cellBox(on(-60, 30), axis, 6)).toEqual({ left: 0, width: 174, isTextHidden: false })
+  expect(cellBox(createProgramme(60, 90), axis, 6)).toEqual({ left: 360, width: 174, isTextHidden: false })
+  expect(cellBox(createProgramme(60, 62), axis, 6)).toEqual({ left: 360, width: 6, isTextHidden: true })
+  expect(cellBox(createProgramme(60, 60.5), axis, 6).width).toBe(2)
+  expect(cellBox(createProgramme(-60, 30), axis, 6)).toEqual({ left: 0, width: 174, isTextHidden: false })
 })
 
 test.each([

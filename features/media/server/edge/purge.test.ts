@@ -9,11 +9,11 @@ import { listEdgeCopies } from '../queries/edge-copies.ts'
 
 /** Accepts purges of many files each, as Cloudflare does. */
 const batches: string[][] = []
-const said = new Set<string>()
+const purgedPaths = new Set<string>()
 let status = 404
-const cdnApi = createServer((request, response) => void take(request, response))
-async function take(request: IncomingMessage, response: ServerResponse) {
-  said.add(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`)
+const cdnApi = createServer((request, response) => void receivePurge(request, response))
+async function receivePurge(request: IncomingMessage, response: ServerResponse) {
+  purgedPaths.add(`${request.method} ${request.url} ${request.headers['content-type']} ${request.headers.authorization}`)
   const { files } = (await json(request)) as { files: string[] }
   if (status === 200) batches.push(files)
   response.writeHead(status).end('{}')
@@ -43,7 +43,7 @@ test('purges of 30 files per request are repeated until the CDN acknowledges the
   status = 200
   await hideSomething()
   await vi.waitFor(async () => expect(await listEdgeCopies(db, '', 100)).toEqual([]), 15_000)
-  expect([...said]).toEqual(['POST /purge_cache application/json Bearer secret'])
+  expect([...purgedPaths]).toEqual(['POST /purge_cache application/json Bearer secret'])
   expect(batches.flat().toSorted()).toEqual(paths.map(({ path }) => `https://cdn.choice.test${path}`).toSorted())
   expect(batches.map((files) => files.length).toSorted((a, b) => a - b)).toEqual([10, 30, 30])
 })

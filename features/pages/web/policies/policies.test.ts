@@ -18,12 +18,12 @@ const policies: [name: string, english: Policy, dutch: Policy][] = [
 const textsOf = (part: PolicyBlock): readonly string[] =>
   typeof part === 'string' ? [part] : 'list' in part ? part.list : [...part.table.columns, ...part.table.rows.flat()]
 const allTexts = ({ lead, sections }: Policy) => [lead, ...sections.flatMap(({ title, parts }) => [title, ...parts.flatMap(textsOf)])]
-const shape = (part: PolicyBlock) =>
+const structureOf = (part: PolicyBlock) =>
   typeof part === 'string' ? 'text' : 'list' in part ? part.list.length : part.table.rows.map(([name]) => name)
 
 describe.for(policies)('%s', ([, english, dutch]) => {
   test('has the same sections in both languages', () => {
-    const outline = ({ sections }: Policy) => sections.map(({ id, parts }) => [id, parts.map(shape)])
+    const outline = ({ sections }: Policy) => sections.map(({ id, parts }) => [id, parts.map(structureOf)])
     expect(outline(dutch)).toEqual(outline(english))
     const englishTexts = new Set(allTexts(english).filter((text) => text.includes(' ')))
     expect(allTexts(dutch).filter((text) => englishTexts.has(text) && !/^[\w-]+(, [\w-]+)*$/.test(text))).toEqual([])
@@ -44,7 +44,7 @@ test('announced terms list their changes in both languages', () => {
 })
 
 /** Data stored for the lifetime of a tab. */
-const inSession = ['purchase', 'queue', 'reloaded_for']
+const sessionKeys = ['purchase', 'queue', 'reloaded_for']
 
 test.each([
   ['en', cookiesEn],
@@ -57,5 +57,5 @@ test.each([
       .flatMap(([names = '']) => names.split(', '))
       .toSorted()
   expect(namedIn('cookies')).toEqual(Object.values(cookieNames).toSorted())
-  expect(namedIn('storage')).toEqual([...inSession, ...storedKeys].toSorted())
+  expect(namedIn('storage')).toEqual([...sessionKeys, ...storedKeys].toSorted())
 })

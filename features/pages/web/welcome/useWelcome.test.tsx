@@ -10,10 +10,10 @@ import { setActionTools } from '#shell/action-tools.ts'
 import { pagesContract } from '../../contract.ts'
 import { useWelcome, type WelcomeView } from './useWelcome.ts'
 
-const room = vi.hoisted(() => ({ isDesktop: false }))
-vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => room.isDesktop }))
+const windowSize = vi.hoisted(() => ({ isDesktop: false }))
+vi.mock('#shell/useDesktop.ts', () => ({ useDesktop: () => windowSize.isDesktop }))
 
-const long = 'A title that goes on for much longer than anybody would want to read above their own channels, truly'
+const longTitle = 'A title that goes on for much longer than anybody would want to read above their own channels, truly'
 const isJson = { headers: { 'content-type': 'application/json' } }
 let root: Root | undefined
 let element: HTMLElement
@@ -23,7 +23,7 @@ let requests: { url: string; body: unknown }[]
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
-  room.isDesktop = false
+  windowSize.isDesktop = false
   profile = { hide_heart_welcome: false, hide_tv_welcome: true }
   requests = []
   vi.stubGlobal(
@@ -31,7 +31,7 @@ beforeEach(() => {
     vi.fn((url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
       if (method === 'PUT') requests.push({ url, body: JSON.parse(body ?? '{}') })
       const response =
-        url.includes('/api/pages/') && method === 'GET' ? { title: long, description: '', images: [], carousels: [] } : profile
+        url.includes('/api/pages/') && method === 'GET' ? { title: longTitle, description: '', images: [], carousels: [] } : profile
       return Promise.resolve(new Response(JSON.stringify(response), isJson))
     }),
   )
@@ -71,9 +71,9 @@ const clickButton = () => act(async () => element.querySelector('button')?.click
 test('the title of an introduction is cut to 20 characters on a phone, and to 80 on wide screens', async () => {
   await open('directPublish')
   expect(element.textContent).toBe('A title that goes on…')
-  room.isDesktop = true
+  windowSize.isDesktop = true
   await open('directPublish')
-  expect(element.textContent).toBe(`${long.slice(0, 80).trimEnd()}…`)
+  expect(element.textContent).toBe(`${longTitle.slice(0, 80).trimEnd()}…`)
 })
 
 test('a user sees introductions not hidden in the profile, and hides one for good', async () => {

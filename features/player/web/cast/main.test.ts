@@ -25,7 +25,7 @@ let scripts: HTMLScriptElement[] = []
 let requestSession: () => Promise<unknown>
 
 /** A stub of Google's library; no receiver exists. */
-const library = {
+const castLibrary = {
   cast: {
     framework: {
       CastContext: {
@@ -67,8 +67,8 @@ const state = () => find('state').textContent
 const receiveMessage = (data: unknown, source: unknown = opener, origin = location.origin) =>
   window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
 const clickButton = () => find('start').querySelector('button')!.click()
-const arrive = (isAvailable: boolean) => {
-  Object.assign(window, library)
+const announceDevices = (isAvailable: boolean) => {
+  Object.assign(window, castLibrary)
   ;(window as unknown as { __onGCastApiAvailable: (isAvailable: boolean) => void }).__onGCastApiAvailable(isAvailable)
 }
 
@@ -109,7 +109,7 @@ test('a library that fails to load or work shows the given message, and can be r
   await vi.advanceTimersByTimeAsync(0)
   expect([state(), find('again').hidden]).toEqual(['Failed', false])
   find('again').click()
-  arrive(false)
+  announceDevices(false)
   await vi.advanceTimersByTimeAsync(0)
   expect([scripts.length, state()]).toEqual([2, 'Failed'])
 })
@@ -118,7 +118,7 @@ test('after dismissing the device list casting can be retried; then it plays fro
   requestSession = () => Promise.reject(Object.assign(new Error('closed'), { code: 'cancel' }))
   find('again').click()
   expect(state()).toBe('Choosing')
-  arrive(true)
+  announceDevices(true)
   await vi.advanceTimersByTimeAsync(0)
   expect([state(), find('again').hidden]).toEqual(['', false])
 

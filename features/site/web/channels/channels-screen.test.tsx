@@ -46,9 +46,9 @@ const toast = vi.hoisted(() => vi.fn<(text: string, options?: Toast) => void>())
 vi.mock('#ui/toasts.ts', () => ({ toast, announce: () => {} }))
 
 const { page, show, shows, press, type, until, changes, sent } = createTestScreen()
-const defaults = '/api/operator/default-channels'
-const people = '/api/operator/users'
-const home = '/api/playlists/default-playlists'
+const defaultChannelsPath = '/api/operator/default-channels'
+const usersPath = '/api/operator/users'
+const publicChannelsPath = '/api/playlists/default-playlists'
 
 const channel = (id: string, name: string, fields: Partial<DefaultChannel> = {}): DefaultChannel => ({
   id,
@@ -61,8 +61,8 @@ const channel = (id: string, name: string, fields: Partial<DefaultChannel> = {})
 const twoChannels = [channel('Pl3Jw8PdY6a', hostileHtml), channel('Pl3Jw8PdY6b', 'Second', { is_shown: false, owner: null })]
 const ids = twoChannels.map(({ id }) => id)
 const emptyPage = { data: [], next_cursor: null }
-const rest = {
-  [`GET ${home}`]: { data: [{ id: 'Pl3Jw8PdY6a', name: hostileHtml, icon: null }], next_cursor: null },
+const otherAnswers = {
+  [`GET ${publicChannelsPath}`]: { data: [{ id: 'Pl3Jw8PdY6a', name: hostileHtml, icon: null }], next_cursor: null },
   'GET /api/operator/orphans': emptyPage,
 }
 const user = { id: 'Pe3Jw8PdY6t', nickname: hostileHtml, email: 'ann@example.com' }
@@ -76,9 +76,9 @@ beforeEach(() => {
 test('the order is saved with the version that the operator saw, previewed, and undone from the toast', async () => {
   let now = { channels: twoChannels, version: 'v1' }
   await show(<ChannelsScreen />, {
-    ...rest,
-    [`GET ${defaults}`]: () => now,
-    [`PUT ${defaults}`]: ({ body }) => {
+    ...otherAnswers,
+    [`GET ${defaultChannelsPath}`]: () => now,
+    [`PUT ${defaultChannelsPath}`]: ({ body }) => {
       const { channels } = body as { channels: string[] }
       return (now = { channels: channels.map((id) => twoChannels.find((item) => item.id === id)!), version: `${now.version}+` })
     },
@@ -86,7 +86,7 @@ test('the order is saved with the version that the operator saw, previewed, and 
   await shows(en.defaults.hidden)
   await shows(en.nameless)
   expect(page.querySelector('img')).toBeNull()
-  await until(() => expect(sent.some(({ url }) => url.startsWith(home))).toBe(true))
+  await until(() => expect(sent.some(({ url }) => url.startsWith(publicChannelsPath))).toBe(true))
   await press('Move Second')
   await until(() => expect(toast).toHaveBeenCalledWith('Second moved', expect.anything()))
   expect(changes()).toMatchObject([{ body: { channels: ids.toReversed(), version: 'v1' } }])
@@ -97,18 +97,22 @@ test('the order is saved with the version that the operator saw, previewed, and 
 
 test('another operator’s change is not overwritten: the refusal shows, and the list is refetched', async () => {
   await show(<ChannelsScreen />, {
-    ...rest,
-    [`GET ${defaults}`]: { channels: twoChannels, version: 'v1' },
-    [`PUT ${defaults}`]: new Refusal(409, 'defaults_changed'),
+    ...otherAnswers,
+    [`GET ${defaultChannelsPath}`]: { channels: twoChannels, version: 'v1' },
+    [`PUT ${defaultChannelsPath}`]: new Refusal(409, 'defaults_changed'),
   })
-  const reads = () => sent.filter(({ method, url }) => method === 'GET' && url === defaults).length
+  const reads = () => sent.filter(({ method, url }) => method === 'GET' && url === defaultChannelsPath).length
   await press('Move Second')
   await until(() => expect(toast).toHaveBeenCalledWith('Refused: defaults_changed', { warning: true }))
   await until(() => expect(reads()).toBeGreaterThan(1))
 })
 
 test('without default channels, orphans and public channels, the screen shows messages and links to promotions', async () => {
-  await show(<ChannelsScreen />, { ...rest, [`GET ${home}`]: emptyPage, [`GET ${defaults}`]: { channels: [], version: 'none' } })
+  await show(<ChannelsScreen />, {
+    ...otherAnswers,
+    [`GET ${publicChannelsPath}`]: emptyPage,
+    [`GET ${defaultChannelsPath}`]: { channels: [], version: 'none' },
+  })
   for (const text of [en.defaults.none, en.orphans.none, en.defaults.preview_none]) await shows(text)
   expect(page.querySelector('a[href="/en/operator/tv#promotions"]')).not.toBeNull()
 })
@@ -116,8 +120,8 @@ test('without default channels, orphans and public channels, the screen shows me
 test('a channel is found and added at the end', async () => {
   const foundChannel = { id: 'Pl3Jw8PdY6c', name: 'Third', icon: null, pictures: [] }
   await show(inDialog(<AddDefaultDialog close={() => {}} />), {
-    [`GET ${defaults}`]: { channels: twoChannels, version: 'v1' },
-    [`PUT ${defaults}`]: { channels: twoChannels, version: 'v2' },
+    [`GET ${defaultChannelsPath}`]: { channels: twoChannels, version: 'v1' },
+    [`PUT ${defaultChannelsPath}`]: { channels: twoChannels, version: 'v2' },
     'POST /api/playlists/search': {
       data: [foundChannel, { ...foundChannel, id: twoChannels[0]!.id, name: hostileHtml }],
       next_cursor: null,
@@ -138,8 +142,8 @@ test('a channel is found and added at the end', async () => {
 test('orphans are handed over after the effects were shown', async () => {
   const orphan = { id: 'Te3Jw8PdY6t', name: hostileHtml, channels: 3 }
   await show(<ChannelsScreen />, {
-    ...rest,
-    [`GET ${defaults}`]: { channels: [], version: 'none' },
+    ...otherAnswers,
+    [`GET ${defaultChannelsPath}`]: { channels: [], version: 'none' },
     'GET /api/operator/orphans': { data: [orphan, { id: '00000000000', name: '', channels: 1 }], next_cursor: null },
   })
   await shows('3 channels')
@@ -154,9 +158,9 @@ test('handing over shows user, channels and team; a changed number is refused an
   const close = vi.fn<() => void>()
   let response: object = new Refusal(409, 'owner_left')
   await show(inDialog(<HandOverDialog orphan={{ id: 'Te3Jw8PdY6t', name: 'Team', channels: 3 }} isTeam close={close} />), {
-    [`GET ${people}`]: { data: [user], next_cursor: null },
+    [`GET ${usersPath}`]: { data: [user], next_cursor: null },
     'POST /api/operator/orphans/Te3Jw8PdY6t/hand-over': () => response,
-    [`GET ${people.split('?')[0]}/${user.id}`]: { teams: [{ id: 'Tm3Jw8PdY6t', name: 'The Kettle', is_admin: true }] },
+    [`GET ${usersPath.split('?')[0]}/${user.id}`]: { teams: [{ id: 'Tm3Jw8PdY6t', name: 'The Kettle', is_admin: true }] },
   })
   await type(en.find.user, 'ann')
   await press(`Choose ${hostileHtml}`)
@@ -179,9 +183,9 @@ test('handing over shows user, channels and team; a changed number is refused an
 
 test('a name, address or picture to remove is found by its owner or channel', async () => {
   await show(<ChannelsScreen />, {
-    ...rest,
-    [`GET ${defaults}`]: { channels: [], version: 'none' },
-    [`GET ${people}`]: { data: [user], next_cursor: null },
+    ...otherAnswers,
+    [`GET ${defaultChannelsPath}`]: { channels: [], version: 'none' },
+    [`GET ${usersPath}`]: { data: [user], next_cursor: null },
   })
   await shows(en.take.title)
   await type(en.find.user, 'ann')

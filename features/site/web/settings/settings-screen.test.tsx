@@ -28,8 +28,10 @@ const settings = (fields: Partial<Settings> = {}): Settings => ({
   configured: { contact: 'tv@example.com', quota_gb: 50 },
   ...fields,
 })
-const set = (version: string) => ({ version, set_at: '2026-05-04T10:00:00.000Z', set_by: hostileHtml })
-const settingsNamed = (name: string, version: string): Partial<Settings> => ({ site: { value: { name, contact: null }, ...set(version) } })
+const storedVersion = (version: string) => ({ version, set_at: '2026-05-04T10:00:00.000Z', set_by: hostileHtml })
+const settingsNamed = (name: string, version: string): Partial<Settings> => ({
+  site: { value: { name, contact: null }, ...storedVersion(version) },
+})
 const entry = {
   id: '1',
   at: '2026-05-04T10:00:00.000Z',

@@ -27,11 +27,11 @@ const sample = (code: string, facts: Partial<Coupon> = {}): Coupon => ({
   redeemed_by: null,
   ...facts,
 })
-const used = { redeemed_at: '2026-05-04T10:00:00.000Z' }
+const redeemedCoupon = { redeemed_at: '2026-05-04T10:00:00.000Z' }
 const coupons = [
   sample('WELCOME50', { tier_id: 'films', expires_at: '2026-03-01T12:00:00.000Z' }),
-  sample('FAIR1', { percent: null, amount: '2.50', batch: 'Fair', ...used, redeemed_by: { id: 'noor', nickname: 'Noor' } }),
-  sample('FAIR2', { ...used }),
+  sample('FAIR1', { percent: null, amount: '2.50', batch: 'Fair', ...redeemedCoupon, redeemed_by: { id: 'noor', nickname: 'Noor' } }),
+  sample('FAIR2', { ...redeemedCoupon }),
 ]
 
 let root: Root

@@ -59,7 +59,7 @@ async function save() {
   await vi.waitFor(() => act(async () => expect(response.length).toBeGreaterThan(before)))
 }
 
-const closed = () => vi.waitFor(() => act(async () => expect(isClosed).toBe(true)))
+const waitUntilClosed = () => vi.waitFor(() => act(async () => expect(isClosed).toBe(true)))
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -105,7 +105,7 @@ test('only changes are sent, with the version that the form was filled from', as
   await type('name', 'Mine')
   await save()
   expect(response).toEqual([{ name: 'Mine', version: 'first' }])
-  await closed()
+  await waitUntilClosed()
 })
 
 test('after a change by another operator, the form keeps its edits, shows that change, and can overwrite it', async () => {
@@ -118,7 +118,7 @@ test('after a change by another operator, the form keeps its edits, shows that c
   expect(input('name').value).toBe('Mine')
   await save()
   expect(response.at(-1)).toEqual({ name: 'Mine', version: 'second' })
-  await closed()
+  await waitUntilClosed()
 })
 
 test("a field set by hand is reset to the list's value, without sending the form's value", async () => {

@@ -4,12 +4,12 @@ import { startTestServer } from '#test/serve.ts'
 import { sendList, startStreamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'
 
-const inner = await startStreamSource()
-const port = new URL(inner.url('/')).port
-inner.answers.set('/index.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', '/part.ts']))
+const localSource = await startStreamSource()
+const port = new URL(localSource.url('/')).port
+localSource.answers.set('/index.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', '/part.ts']))
 
 /** A public address. The tests' name server returns it for the check, and another one for the connection. */
-const outside = '93.184.216.34'
+const publicAddress = '93.184.216.34'
 let requestCount = 0
 let answers: readonly (readonly string[])[] = []
 const { openPublic } = createOutbound({
@@ -35,16 +35,16 @@ async function watch(nextAnswers: readonly (readonly string[])[]) {
 }
 
 test("a name that resolves to an internal address at the connection isn't connected there: the checked address is used", async () => {
-  const { status, body, asked: times } = await watch([[outside], ['127.0.0.1']])
+  const { status, body, asked: times } = await watch([[publicAddress], ['127.0.0.1']])
   expect([status, times]).toEqual([424, 1])
   expect(body).not.toContain('127.0.0.1')
-  expect(inner.requests).toEqual([])
+  expect(localSource.requests).toEqual([])
 }, 30_000)
 
 test('a name with an internal address among public ones, or only internal ones, is refused without a request', async () => {
-  for (const addresses of [[['127.0.0.1']], [[outside, '127.0.0.1']], [['::ffff:127.0.0.1']]]) {
+  for (const addresses of [[['127.0.0.1']], [[publicAddress, '127.0.0.1']], [['::ffff:127.0.0.1']]]) {
     const { status, body } = await watch(addresses)
     expect([status, body.includes('127.0')]).toEqual([403, false])
   }
-  expect(inner.requests).toEqual([])
+  expect(localSource.requests).toEqual([])
 })

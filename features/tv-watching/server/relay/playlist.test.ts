@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { measureUndisturbedMs } from '#test/busy-machine.ts'
 import { type AddressKind, rewritePlaylist } from './playlist.ts'
 
-const base = 'https://tv.example/live/one/index.m3u8?key=1'
+const playlistUrl = 'https://tv.example/live/one/index.m3u8?key=1'
 const relayed = (address: string, kind: AddressKind) => `${kind}?${Buffer.from(address).toString('base64url')}`
-const rewrite = (lines: readonly string[], from = base) => rewritePlaylist(lines.join('\n'), from, relayed)
+const rewrite = (lines: readonly string[], from = playlistUrl) => rewritePlaylist(lines.join('\n'), from, relayed)
 /** Returns the source's URLs that are in our signed addresses. */
 const addressesIn = (text: string | undefined) =>
   [...(text ?? '').matchAll(/(list|part)\?([\w-]+)/g)].map(([, kind, address]) => [kind, Buffer.from(address!, 'base64url').toString()])
@@ -129,7 +129,7 @@ test('no playlist contains an address outside the relay, and the time depends on
   )
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
-      const text = (await rewritePlaylist(`#EXTM3U\n${pieces.join('')}`, base, relayed)) ?? ''
+      const text = (await rewritePlaylist(`#EXTM3U\n${pieces.join('')}`, playlistUrl, relayed)) ?? ''
       for (const line of text.split('\n')) {
         if (line === '') continue
         if (!line.startsWith('#')) expect(line).toMatch(/^(?:list|part)\?[\w-]+$/)
@@ -158,7 +158,7 @@ test('no playlist contains an address outside the relay, and the time depends on
 test('a playlist with too many parts is refused before any address is signed', async () => {
   let count = 0
   const lines = ['#EXTM3U', ...Array.from({ length: 29_000 }, (_, n) => `#EXTINF:6,\n${n}.ts`)]
-  expect(await rewritePlaylist(lines.join('\n'), base, () => `part?${count++}`)).toBeUndefined()
+  expect(await rewritePlaylist(lines.join('\n'), playlistUrl, () => `part?${count++}`)).toBeUndefined()
   expect(count).toBe(0)
 })
 

@@ -56,7 +56,7 @@ source.answers.set('/endless.ts', (response) => {
 source.answers.set('/endless', sendList(['#EXTM3U', '#EXTINF:4,', '/endless.ts']))
 
 /** A long timeout, for busy machines. */
-const patience = { timeout: 20_000 }
+const pollOptions = { timeout: 20_000 }
 
 test('twenty stalled viewers of a part need almost no memory and CPU, and their upstream connections end with them', async () => {
   const id = await channelAt('/endless')
@@ -83,7 +83,7 @@ test('twenty stalled viewers of a part need almost no memory and CPU, and their 
   } finally {
     for (const viewer of viewers) viewer.destroy()
   }
-  await vi.waitFor(() => expect(source.open()).toBe(0), patience)
+  await vi.waitFor(() => expect(source.open()).toBe(0), pollOptions)
 }, 30_000)
 
 test('a silent source, and one that stops in the middle, end the response', async () => {
@@ -98,7 +98,7 @@ test('a silent source, and one that stops in the middle, end the response', asyn
   await expect(textOf(half)).rejects.toThrow()
   const silentRequest = await sendRequest(await locationOf(await channelAt('/silent'), 41), 41)
   expect(silentRequest.statusCode).toBe(424)
-  await vi.waitFor(() => expect(source.open()).toBe(0), patience)
+  await vi.waitFor(() => expect(source.open()).toBe(0), pollOptions)
 }, 30_000)
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
     expect(isOver).toBe(false)
     await db.updateTable('tv_channel').set({ is_off: true }).where('id', '=', id).execute()
     await vi.advanceTimersByTimeAsync(31_000)
-    await vi.waitFor(() => expect([isOver, source.open()]).toEqual([true, 0]), patience)
+    await vi.waitFor(() => expect([isOver, source.open()]).toEqual([true, 0]), pollOptions)
   } finally {
     vi.useRealTimers()
   }

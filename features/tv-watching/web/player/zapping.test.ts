@@ -64,14 +64,14 @@ test('the player is kept, the new channel is shown at once, and the previous one
   expect(lastChannel.get()).toBe(second)
 })
 
-const answering = (channels: ListedTvChannel[]) =>
+const fakeRead = (channels: ListedTvChannel[]) =>
   vi.stubGlobal(
     'fetch',
     vi.fn<typeof fetch>(async () => Response.json(channels)),
   )
 
 test('a number is tuned after a delay, or at Enter; Backspace removes a digit', async () => {
-  answering([nine])
+  fakeRead([nine])
   const go = vi.fn<(tv: ListedTvChannel) => void>()
   expect(handleNumberKey('Backspace', go)).toBe(false)
   expect(handleNumberKey('Enter', go)).toBe(false)
@@ -95,7 +95,7 @@ test('a number is tuned after a delay, or at Enter; Backspace removes a digit', 
 
 test('an unknown number shows an error, which disappears', async () => {
   // The nearest match by name is ignored.
-  answering([nine])
+  fakeRead([nine])
   const go = vi.fn<(tv: ListedTvChannel) => void>()
   handleNumberKey('7', go)
   handleNumberKey('Enter', go)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mayStart, type StartConditions } from './may-start.ts'
 
 const plan = { type: 'media', kind: 'hls', src: 'https://choice.test/live/index.m3u8', source: null, start: 0, mixed: false } as const
-const fine: StartConditions = {
+const startableConditions: StartConditions = {
   isEnabled: true,
   savesData: false,
   prefersStillness: false,
@@ -13,8 +13,8 @@ const fine: StartConditions = {
 }
 
 test('a stream of this site plays', () => {
-  expect(mayStart(fine)).toBe(true)
-  expect(mayStart({ ...fine, plan: { ...plan, kind: 'dash' } })).toBe(true)
+  expect(mayStart(startableConditions)).toBe(true)
+  expect(mayStart({ ...startableConditions, plan: { ...plan, kind: 'dash' } })).toBe(true)
 })
 
 test.each<[string, Partial<StartConditions>]>([
@@ -30,9 +30,9 @@ test.each<[string, Partial<StartConditions>]>([
   ['it is a file', { plan: { ...plan, kind: 'file' } }],
   ['it has no stream', { plan: { type: 'nothing', reason: 'address', source: null } }],
 ])('nothing plays if %s', (_, changed) => {
-  expect(mayStart({ ...fine, ...changed })).toBe(false)
+  expect(mayStart({ ...startableConditions, ...changed })).toBe(false)
 })
 
 test('a stream of a host that the user allows plays', () => {
-  expect(mayStart({ ...fine, plan: { ...plan, src: 'https://tv.test/index.m3u8' }, allowed: ['tv.test'] })).toBe(true)
+  expect(mayStart({ ...startableConditions, plan: { ...plan, src: 'https://tv.test/index.m3u8' }, allowed: ['tv.test'] })).toBe(true)
 })

@@ -13,7 +13,7 @@ function Probe({ from }: { from: Page | undefined }) {
   return <output ref={() => void (probe.shown = draft)} />
 }
 const show = (from: Page | undefined) => act(() => root.render(<Probe from={from} />))
-const give = (part: Parameters<ReturnType<typeof useItemDraft>['give']>[0]) => act(() => probe.shown?.give(part))
+const applyPart = (part: Parameters<ReturnType<typeof useItemDraft>['give']>[0]) => act(() => probe.shown?.give(part))
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -29,14 +29,14 @@ test('the page fills in empty fields', () => {
 
 test('text typed before the page arrived is kept', () => {
   show(undefined)
-  give({ title: 'Snow' })
+  applyPart({ title: 'Snow' })
   show(page)
   expect(probe.shown?.draft).toEqual({ ...page, title: 'Snow' })
 })
 
 test('a field emptied by the user stays empty', () => {
   show(page)
-  give({ description: '' })
+  applyPart({ description: '' })
   show({ ...page, description: 'Another page' })
   expect(probe.shown?.draft.description).toBe('')
 })
@@ -44,8 +44,8 @@ test('a field emptied by the user stays empty', () => {
 test('after a chosen picture is removed, the page’s picture returns', () => {
   show(page)
   const file = new File(['x'], 'x.png', { type: 'image/png' })
-  give({ image: file })
+  applyPart({ image: file })
   expect(probe.shown?.draft.image).toBe(file)
-  give({ image: undefined })
+  applyPart({ image: undefined })
   expect(probe.shown?.draft.image).toBe(page.image)
 })

@@ -4,12 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { useLinkList } from './useLinkList.ts'
 import type { LinkMetaState } from './useLinkMetas.ts'
 
-const metas: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, error: 'Link is not valid' } }
-const ask = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.resolve())
+const refusedMetas: Record<string, LinkMetaState> = { 'http://10.0.0.1/film': { coming: false, error: 'Link is not valid' } }
+const requestMetas = vi.fn<(links: readonly string[]) => Promise<void>>(() => Promise.resolve())
 let list: ReturnType<typeof useLinkList>
 let root: ReturnType<typeof createRoot>
 function Probe({ refusals }: { refusals: Record<string, string> }) {
-  const now = useLinkList({ metaOf: (link) => metas[link], ask }, refusals)
+  const now = useLinkList({ metaOf: (link) => refusedMetas[link], ask: requestMetas }, refusals)
   return <output ref={() => void (list = now)} />
 }
 const show = (refusals: Record<string, string> = {}) => act(() => root.render(<Probe refusals={refusals} />))
@@ -17,7 +17,7 @@ const show = (refusals: Record<string, string> = {}) => act(() => root.render(<P
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   root = createRoot(document.createElement('div'))
-  ask.mockClear()
+  requestMetas.mockClear()
   show()
 })
 
@@ -25,7 +25,7 @@ test('links with errors are listed by number, and only well-formed ones are fetc
   act(() => list.take({ links: ['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film', 'https://a.example/1'], others: [] }))
   expect(list.links).toEqual(['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film'])
   expect(list.wrong).toEqual([2, 3])
-  expect(ask).toHaveBeenCalledWith(['https://a.example/1', 'http://10.0.0.1/film'])
+  expect(requestMetas).toHaveBeenCalledWith(['https://a.example/1', 'http://10.0.0.1/film'])
   act(() => list.remove('ftp://b.example/2'))
   expect(list.wrong).toEqual([2])
 })
@@ -51,5 +51,5 @@ test('an error refers to the sent line, even after earlier lines were removed', 
 test('links above the limit are counted, and only as many as one call adds are fetched', () => {
   act(() => list.take({ links: Array.from({ length: 203 }, (_, index) => `https://a.example/${index}`), others: [] }))
   expect([list.links.length, list.leftOut]).toEqual([200, 3])
-  expect(ask.mock.lastCall?.[0]).toHaveLength(50)
+  expect(requestMetas.mock.lastCall?.[0]).toHaveLength(50)
 })
