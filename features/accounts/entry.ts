@@ -8,15 +8,15 @@ import { Birthday, Captcha, Code, Email, NewPassword, Nickname, SignUpToken, wit
 import { Challenge, Confirmation, TokenPair } from './shapes.ts'
 
 /** Ids and secrets of OAuth clients: accepted and ignored, as all clients are treated alike. */
-const anyClient = z.optional(z.union([text(200), z.number()]))
-const clientFields = { client_id: anyClient, client_secret: anyClient }
+const ignoredClientField = z.optional(z.union([text(200), z.number()]))
+const clientFields = { client_id: ignoredClientField, client_secret: ignoredClientField }
 /** Code of an invitation link; needed only while registration is by invitation. */
 const Invitation = z.optional(text(100, 1))
 const admissionErrors = [accountsErrors.registration_closed, accountsErrors.invitation_required, accountsErrors.invitation_invalid]
 const ageFields = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
 
 /** Malformed tokens get the same error as unknown ones. */
-const byMailedToken = z.object({ token: text(1000, 1) })
+const mailedTokenBody = z.object({ token: text(1000, 1) })
 
 /** Endpoints for login, logout, sign-up and password reset. */
 export const entryEndpoints = defineContract({
@@ -143,7 +143,7 @@ export const entryEndpoints = defineContract({
     description: 'If the same email address has several sign-ups, returns `password_required` and changes nothing.',
     access: 'anyone',
     actsFor: 'user',
-    params: byMailedToken,
+    params: mailedTokenBody,
     output: Confirmation,
     refusals: [
       accountsErrors.confirmation_failed,
@@ -160,7 +160,7 @@ export const entryEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     form: true,
-    params: byMailedToken,
+    params: mailedTokenBody,
     body: withCredentialChecks(z.object({ password: NewPassword, password_confirmation: z.string() })),
     output: Confirmation,
     refusals: [

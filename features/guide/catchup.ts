@@ -69,7 +69,7 @@ const templates: Readonly<Record<string, Template>> = {
   vod: ({ catchup_source }) => catchup_source,
 }
 
-interface Moment extends TimeSpan {
+interface PlaybackSpan extends TimeSpan {
   now: number
 }
 
@@ -92,7 +92,7 @@ function divideSeconds(seconds: number, divisor: string): string | null {
   return /^[1-9]\d{0,6}$/.test(divisor) ? String(Math.floor(seconds / Number(divisor))) : null
 }
 
-type Field = (moment: Moment, argument: string) => string | null
+type Field = (moment: PlaybackSpan, argument: string) => string | null
 const startField: Field = ({ start }, format) => formatTime(start, format)
 const nowField: Field = ({ now }, format) => formatTime(now, format)
 const stopField: Field = ({ stop }, format) => formatTime(stop, format)
@@ -112,7 +112,7 @@ const templateFields: Readonly<Record<string, Field>> = {
 }
 
 /** Fills in a template; null if it has an unknown field, such as `{catchup-id}`. */
-function fillTemplate(template: string, moment: Moment): string | null {
+function fillTemplate(template: string, moment: PlaybackSpan): string | null {
   let isKnown = true
   const address = template.replaceAll(/\$?\{([A-Za-z-]+)(?::([^{}]*))?\}/g, (_, name: string, argument = '') => {
     const value = Object.hasOwn(templateFields, name) ? templateFields[name]!(moment, argument as string) : null

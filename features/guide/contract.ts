@@ -22,7 +22,7 @@ export const guideErrors = defineErrors('guide', {
 
 /** Filter of channels: a group, and whether to include only followed channels. */
 export const channelFilterFields = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
-const Query = name(viewingLimits.keyword, 1)
+const NameQuery = name(viewingLimits.keyword, 1)
 
 export const channelEndpoints = defineContract({
   listTvChannels: {
@@ -127,7 +127,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Search programmes by title',
     description: 'Future programmes come first, soonest first; then past programmes, latest first.',
-    query: z.object({ query: Query, limit: z.optional(integer(1, maxSearchResults)) }),
+    query: z.object({ query: NameQuery, limit: z.optional(integer(1, maxSearchResults)) }),
     example: { query: { query: 'news' } },
     output: z.array(FoundProgramme),
     reads: ['tv-guide', 'adult-content'],
@@ -139,7 +139,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Search TV channels by name or number',
     description: 'Returns the best matches, best first: 3 by default, else `limit`.',
-    body: z.object({ query: Query, limit: z.optional(integer(1, maxSearchResults)) }),
+    body: z.object({ query: NameQuery, limit: z.optional(integer(1, maxSearchResults)) }),
     example: { body: { query: 'bbc' } },
     output: z.array(ListedTvChannel),
     changes: [],
@@ -151,7 +151,7 @@ export const channelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Autocomplete a search for TV channels',
     description: 'Matches the beginnings of words in names of TV channels and groups.',
-    body: z.object({ query: Query }),
+    body: z.object({ query: NameQuery }),
     example: { body: { query: 'ne' } },
     output: z.object({ keywords: z.array(z.string()) }),
     changes: [],

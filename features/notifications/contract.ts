@@ -6,8 +6,8 @@ import { ChannelEffect } from '#features/channels/contract.ts'
 import { PresenceEvent } from '#features/together/contract.ts'
 import { kindNames } from './kinds.ts'
 
-const Methods = z.object({ bell: z.boolean(), push: z.boolean(), mail: z.boolean() })
-const Settings = z.object({ kinds: z.array(z.extend(Methods, { kind: z.enum(kindNames) })) })
+const DeliveryMethods = z.object({ bell: z.boolean(), push: z.boolean(), mail: z.boolean() })
+const Settings = z.object({ kinds: z.array(z.extend(DeliveryMethods, { kind: z.enum(kindNames) })) })
 export type NotificationSettings = z.output<typeof Settings>
 
 export const Notification = z.object({
@@ -33,7 +33,7 @@ export const notificationErrors = defineErrors('notifications', {
 })
 
 const pushPath = '/api/push'
-const Push = z.object({ public_key: z.nullable(z.string()), is_on: z.boolean() })
+const PushSetting = z.object({ public_key: z.nullable(z.string()), is_on: z.boolean() })
 /** Base64url of this many bytes. */
 const base64url = (bytes: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`)))
 
@@ -117,7 +117,7 @@ export const notificationsContract = defineContract({
     summary: 'Get the push setting of this session',
     description:
       'Returns whether push is on, and the public key to subscribe with. Without a key, this site does not send push notifications.',
-    output: Push,
+    output: PushSetting,
     reads: ['push'],
   },
   startPush: {
@@ -140,7 +140,7 @@ export const notificationsContract = defineContract({
         },
       },
     },
-    output: Push,
+    output: PushSetting,
     refusals: Object.values(notificationErrors),
     changes: ['push'],
   },
@@ -150,7 +150,7 @@ export const notificationsContract = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'Unsubscribe this session from push notifications',
-    output: Push,
+    output: PushSetting,
     changes: ['push'],
   },
   stopNotificationDigest: {

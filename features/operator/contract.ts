@@ -66,9 +66,9 @@ const AuditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
-const Reason = text(limits.reason, 1)
+const ActReason = text(limits.reason, 1)
 const NewSuspension = z.object({
-  reason: Reason,
+  reason: ActReason,
   /** Null: without an end. */
   until: z.nullable(Time),
 })

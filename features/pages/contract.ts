@@ -16,8 +16,8 @@ export const Hero = z.object({
 })
 export type Hero = z.output<typeof Hero>
 
-const Example = z.object({ id: Id, name: z.string(), playlist_id: Id, playlist_name: z.string(), videos: z.array(VideoCard) })
-defineThing('series', [Example])
+const ExampleSeries = z.object({ id: Id, name: z.string(), playlist_id: Id, playlist_name: z.string(), videos: z.array(VideoCard) })
+defineThing('series', [ExampleSeries])
 
 /** The introduction of a view. */
 export const WelcomePage = z.object({
@@ -28,7 +28,7 @@ export const WelcomePage = z.object({
   /** The channel at the top of the public home. It may differ at each visit. */
   hero: z.nullable(Hero),
   /** Example series with their first videos. */
-  carousels: z.array(Example),
+  carousels: z.array(ExampleSeries),
 })
 export type WelcomePage = z.output<typeof WelcomePage>
 

@@ -5,7 +5,7 @@ import { byId, Empty, Id, Time } from '#kit/contract/fields.ts'
 import { searchErrors } from './errors.ts'
 import { limits } from './rules.ts'
 
-const Item = z.object({
+const SavedSearch = z.object({
   id: Id,
   /** The search as the user typed it last. */
   search: z.string(),
@@ -15,8 +15,8 @@ const Item = z.object({
   /** When the user last opened the search. */
   created_at: Time,
 })
-export type SearchHistoryItem = z.output<typeof Item>
-const History = z.object({ followed: z.array(Item), unfollowed: z.array(Item) })
+export type SearchHistoryItem = z.output<typeof SavedSearch>
+const History = z.object({ followed: z.array(SavedSearch), unfollowed: z.array(SavedSearch) })
 export type SearchHistory = z.output<typeof History>
 
 /** Ids used in example calls. */
@@ -53,7 +53,7 @@ export const historyEndpoints = defineContract({
       search: z.string().check(z.maxLength(10_000)),
     }),
     example: { body: { search: 'steam trains' } },
-    output: Item,
+    output: SavedSearch,
     refusals: [searchErrors.keyword_short],
     changes,
   },
@@ -87,7 +87,7 @@ export const historyEndpoints = defineContract({
     description: 'Notifies followers once of each new result.',
     params: byId,
     example,
-    output: Item,
+    output: SavedSearch,
     refusals: [searchErrors.too_many_followed, searchErrors.unsearchable],
     changes,
   },

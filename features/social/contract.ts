@@ -65,13 +65,13 @@ export const favoriteEndpoints = defineContract({
   },
 })
 
-const reference = { following_type: z.enum(followedTypes), following_id: Id }
-const Reference = z.object(reference)
-const target = ['following_type', 'following_id'] as const
+const followTargetFields = { following_type: z.enum(followedTypes), following_id: Id }
+const FollowTarget = z.object(followTargetFields)
+const targetFields = ['following_type', 'following_id'] as const
 const example = { body: { following_type: 'playlist', following_id: examples.followed } } as const
 
 const followedFields = {
-  ...reference,
+  ...followTargetFields,
   name: z.string(),
   image: z.nullable(z.string()),
   /** The followed channel in the form of lists; null for users and TV channels. */
@@ -117,8 +117,8 @@ const followEndpoint = {
   path: '/api/follow',
   access: 'user',
   actsFor: 'user',
-  target,
-  body: Reference,
+  target: targetFields,
+  body: FollowTarget,
   example,
   /** Whether the caller follows the target, and its follower count. */
   output: z.object({ is_followed: z.boolean(), followers: z.int() }),
@@ -156,10 +156,10 @@ export const followEndpoints = defineContract({
     path: '/api/follow/move',
     access: 'user',
     actsFor: 'user',
-    target,
+    target: targetFields,
     summary: 'Move a followed item',
     description: 'Places count from 0. A place beyond the end means the last place.',
-    body: z.object({ ...reference, index: PositionInList }),
+    body: z.object({ ...followTargetFields, index: PositionInList }),
     example: { body: { ...example.body, index: 0 } },
     output: z.object({ order: z.array(Id) }),
     refusals: [...restrictionErrors, socialErrors.not_followed],
@@ -186,10 +186,10 @@ export const followEndpoints = defineContract({
     path: '/api/follow/seen',
     access: 'user',
     actsFor: 'user',
-    target,
+    target: targetFields,
     summary: 'Mark a followed item as seen',
     description: 'Resets its count of new videos.',
-    body: Reference,
+    body: FollowTarget,
     example,
     output: Empty,
     refusals: restrictionErrors,

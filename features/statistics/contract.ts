@@ -47,7 +47,7 @@ const counts = {
 const Totals = z.object({ ...counts, ownViews: Count })
 export type Totals = z.output<typeof Totals>
 
-const hidden = z.array(z.object({ date: Day, count: UniqueCount }))
+const smallCountsHidden = z.array(z.object({ date: Day, count: UniqueCount }))
 const series = z.array(z.object({ date: Day, count: Count }))
 const ChannelStatistics = z.object({
   playlist: z.object(shownChannel),
@@ -63,8 +63,8 @@ const ChannelStatistics = z.object({
   unfollows: series,
   goToClicks: series,
   views: series,
-  uniqueViews: hidden,
-  watchedSeconds: hidden,
+  uniqueViews: smallCountsHidden,
+  watchedSeconds: smallCountsHidden,
   sharing: series,
   moreInfoClicks: series,
   /** Views by the channel's owners, which the other series omit. */
@@ -116,7 +116,7 @@ const Path = z.object({ from_id: Id, from_title: z.string(), to_id: Id, to_title
 
 const Month = z.string().check(z.regex(/^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/))
 /** The requested month or day. */
-const audienceSpan = {
+const audienceQueryFields = {
   /** Default: this month. */
   date_to: z.optional(Month),
   /** If given, replaces the month. */
@@ -249,7 +249,7 @@ export const statisticsContract = defineContract({
     summary: 'List viewer counts of your TV channel’s programmes',
     description:
       'The programme with most viewers comes first. A viewer counts after watching at least a minute of the programme live. Counts appear within two hours after a programme’s end and don’t change afterwards.',
-    query: z.extend(paging(100), audienceSpan),
+    query: z.extend(paging(100), audienceQueryFields),
     output: page(Audience),
     refusals: broadcasterErrors,
     reads: [],
@@ -258,7 +258,7 @@ export const statisticsContract = defineContract({
     ...tvChannelCall,
     path: '/api/broadcaster/:id/programmes/export',
     summary: 'Download viewer counts of your programmes as CSV',
-    query: z.object(audienceSpan),
+    query: z.object(audienceQueryFields),
     responseType: 'csv',
     output: z.object({ date: Day, start: z.string(), stop: z.string(), title: z.string(), viewers: Count }),
     refusals: broadcasterErrors,

@@ -61,7 +61,7 @@ const couponFields = {
  * Reports that percentage and amount are missing, but only if other fields are invalid, so that one response has all errors. If the other
  * fields are valid, the handler reports it. Skips bodies that aren't objects.
  */
-const oneValue = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
+const percentOrAmount = z.refine<{ percent?: unknown; amount?: unknown }>((fields) => (fields.percent ?? fields.amount) !== undefined, {
   error: encodeProblem(subscriptionsErrors.coupon_value),
   path: ['percent'],
   when: ({ issues }) => issues.length > 0 && !issues.some(({ path }) => !path?.length || path[0] === 'percent' || path[0] === 'amount'),
@@ -217,7 +217,7 @@ export const subscriptionsContract = defineContract({
     path: '/api/operator/coupons',
     summary: 'Create a coupon',
     idempotencyKey: true,
-    body: z.object({ code: Code, ...couponFields }).check(oneValue),
+    body: z.object({ code: Code, ...couponFields }).check(percentOrAmount),
     example: { body: { code: subscriptionsExamples.newCode, percent: 50 } },
     output: Coupon,
     refusals: [...couponRefusals, subscriptionsErrors.coupon_taken, subscriptionsErrors.coupon_code],
@@ -238,7 +238,7 @@ export const subscriptionsContract = defineContract({
         prefix: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{0,12}$/))),
         ...couponFields,
       })
-      .check(oneValue),
+      .check(percentOrAmount),
     example: { body: { count: 100, batch: 'Spring fair', prefix: 'FAIR', amount: '2.00' } },
     output: z.object({ batch: z.string(), codes: z.array(z.string()) }),
     refusals: couponRefusals,

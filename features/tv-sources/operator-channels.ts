@@ -62,7 +62,7 @@ const Country = z.union([
 ])
 const Countries = z.array(Country).check(z.maxLength(limits.countries))
 /** Fields that can be set for several channels together. */
-const manyFields = {
+const bulkFields = {
   kind: z.optional(z.enum(channelKinds)),
   groups: z.optional(z.array(name(limits.name, 1)).check(z.maxLength(limits.groups))),
   adult: z.optional(Flag),
@@ -72,7 +72,7 @@ const manyFields = {
 }
 /** All fields except the fields required for a new channel. */
 const channelFields = {
-  ...manyFields,
+  ...bulkFields,
   number: z.optional(z.nullable(ChannelNumber)),
   tvg_id: z.optional(z.nullable(name(limits.name, 1))),
   /** Empty or null: none. */
@@ -166,7 +166,7 @@ export const operatorChannelEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Update several TV channels',
     description: 'Applies the same changes to all channels or none.',
-    body: z.object({ ids: IdList(limits.atOnce), ...manyFields }),
+    body: z.object({ ids: IdList(limits.atOnce), ...bulkFields }),
     example: { body: { ids: [tvSourcesExamples.tvChannel], is_off: true } },
     output: z.object({ changed: z.int() }),
     refusals,

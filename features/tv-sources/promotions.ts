@@ -6,11 +6,11 @@ import { tvSourcesErrors } from './errors.ts'
 import { tvSourcesExamples } from './examples.ts'
 import { promotionTypes } from './rules.ts'
 
-const Type = z.enum(promotionTypes)
+const PromotedType = z.enum(promotionTypes)
 
 /** A channel that operators promote: a broadcaster's (`channel`) or a user's (`playlist`). */
 const PromotedChannel = z.object({
-  type: Type,
+  type: PromotedType,
   id: Id,
   name: z.string(),
   /** Path of its logo or icon on this host. */
@@ -29,7 +29,7 @@ export type PromotedChannel = z.output<typeof PromotedChannel>
 /** A promotion as seen by operators. */
 const Promotion = z.object({
   id: Id,
-  type: Type,
+  type: PromotedType,
   /** Null if the channel is no longer public. */
   channel_id: z.nullable(Id),
   name: z.nullable(z.string()),
@@ -40,7 +40,7 @@ const Promotion = z.object({
 export type Promotion = z.output<typeof Promotion>
 
 /** Index among all promotions, from 0. */
-const Order = integer(0, 1_000_000)
+const PromotionIndex = integer(0, 1_000_000)
 
 export const promotionEndpoints = defineContract({
   getPromotions: {
@@ -70,7 +70,7 @@ export const promotionEndpoints = defineContract({
     summary: 'Promote a channel',
     description: 'Promotes a TV channel or a public channel. Idempotent.',
     target: ['type', 'channel_id'],
-    body: z.object({ type: Type, channel_id: Id, order: z.optional(Order) }),
+    body: z.object({ type: PromotedType, channel_id: Id, order: z.optional(PromotionIndex) }),
     example: { body: { type: 'channel', channel_id: tvSourcesExamples.tvChannel } },
     output: Promotion,
     refusals: [tvSourcesErrors.not_public, tvSourcesErrors.promotion_limit],
@@ -83,7 +83,7 @@ export const promotionEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Move a promotion',
     params: byId,
-    body: z.object({ order: Order }),
+    body: z.object({ order: PromotionIndex }),
     example: { params: { id: tvSourcesExamples.promotion }, body: { order: 0 } },
     output: Promotion,
     changes: ['promotions'],

@@ -16,8 +16,8 @@ import {
 } from './queries/sessions.ts'
 import { hashTokens, hashToken, isToken, generateToken, type SessionTokens, deriveNextTokens } from './tokens.ts'
 
-type Answer = z.output<typeof TokenPair>
-const toTokenResponse = (pair: SessionTokens, expiresIn: number): Answer => ({
+type TokenResponse = z.output<typeof TokenPair>
+const toTokenResponse = (pair: SessionTokens, expiresIn: number): TokenResponse => ({
   access_token: pair.access,
   refresh_token: pair.refresh,
   token_type: 'Bearer',
@@ -27,7 +27,7 @@ const accessSeconds = 60 * 60
 /** Rate limit of renewals per session. Each renewal stores a row for 30 days, and clients need one an hour. */
 const refreshLimit = { max: 60, windowSeconds: 60 * 60 }
 
-export interface Session extends Answer {
+export interface Session extends TokenResponse {
   /** Token of the cookie for pictures, videos and events. */
   cookie: string
   sessionId: string
@@ -61,7 +61,7 @@ export async function beginSession(
  * as stolen, and the session ends.
  * @throws 401; 429 after 60 in an hour
  */
-export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refreshToken: string): Promise<Answer> {
+export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refreshToken: string): Promise<TokenResponse> {
   if (!isToken(refreshToken)) return fail(commonErrors.token_invalid)
   const presented = hashToken(refreshToken)
   const sessionId = (await findSessionOfRefreshToken(db, presented)) ?? fail(commonErrors.token_invalid)

@@ -36,7 +36,7 @@ export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers,
 }
 
 /** Maximum cached users: more than are active within some minutes. */
-const maxRemembered = 10_000
+const maxRememberedTokens = 10_000
 /** Users are read again after this time, which updates their session's last use. So users who left don't stay in memory. */
 const rememberedMs = 300_000
 
@@ -76,7 +76,7 @@ export function createUserFinder(poolDb: Db) {
     const user = userOf(recordUse(poolDb, row))
     // Drops expired entries, and the oldest ones above the maximum. A Map iterates from the oldest entry.
     for (const [oldest, entry] of remembered) {
-      if (remembered.size < maxRemembered && isRemembered(entry)) break
+      if (remembered.size < maxRememberedTokens && isRemembered(entry)) break
       remembered.delete(oldest)
     }
     remembered.set(key, { user, version: row.user_version, untilMs: Date.now() + (row.fresh_ms > 0 ? row.fresh_ms : rememberedMs) })

@@ -100,13 +100,13 @@ export async function refuseSuggestion(db: Db, teamId: string, userId: string, i
   })
 }
 
-type Answer = Parameters<typeof answerSuggestion>[2]
+type SuggestionAnswer = Parameters<typeof answerSuggestion>[2]
 /** Stores the answer, and notifies the suggester and the members' pages. */
 async function closeSuggestion(
   { db }: Pick<LockedTransaction, 'db'>,
   teamId: string,
   suggestion: FoundSuggestion,
-  answer: Answer,
+  answer: SuggestionAnswer,
   channels: readonly string[],
 ): Promise<void> {
   await answerSuggestion(db, suggestion.id, answer)

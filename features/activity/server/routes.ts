@@ -11,7 +11,7 @@ import { suggestionRoutes } from './suggestion-routes.ts'
 import { undoAct } from './undo.ts'
 
 const defaultLimit = 30
-const Before = z.tuple([z.int()])
+const CursorKey = z.tuple([z.int()])
 
 export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => ({
   ...suggestionRoutes(tools),
@@ -19,7 +19,7 @@ export const activityRoutes = (tools: DraftTools): Handlers<typeof contract> => 
   listActivity: defineReadHandler(contract.listActivity, {
     findByPath: ({ params }, { select }) => findOwnTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
-      const [before] = parseCursor(Before, cursor) ?? []
+      const [before] = parseCursor(CursorKey, cursor) ?? []
       const acts = await select(listActs, params.id, limit + 1, before)
       if (!acts.length) await findOwnTeam(select, params.id)
       return pageOf(acts, limit, ({ seq }) => [seq])

@@ -12,7 +12,7 @@ import { approveSuggestion, refuseSuggestion } from './answer-suggestion.ts'
 import { listSuggestions } from './queries/suggestions.ts'
 
 const defaultLimit = 30
-const After = z.tuple([z.int()])
+const CursorKey = z.tuple([z.int()])
 
 type Routes = Pick<Handlers<typeof contract>, 'listSuggestions' | 'approveSuggestion' | 'refuseSuggestion' | 'withdrawSuggestion'>
 
@@ -20,7 +20,7 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
   listSuggestions: defineReadHandler(contract.listSuggestions, {
     findByPath: ({ params }, { select }) => findOwnTeam(select, params.id),
     async handle({ params, query: { limit = defaultLimit, cursor } }, { select }) {
-      const [after] = parseCursor(After, cursor) ?? []
+      const [after] = parseCursor(CursorKey, cursor) ?? []
       const suggestions = await select(listSuggestions, params.id, limit + 1, after)
       if (!suggestions.length) await findOwnTeam(select, params.id)
       return pageOf(suggestions, limit, ({ seq }) => [seq])

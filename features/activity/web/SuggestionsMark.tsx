@@ -10,7 +10,7 @@ import css from './SuggestionsMark.module.css'
 import { t } from './texts.ts'
 
 /** Interval at which marks are added again, because a card that rerenders loses its mark. */
-const redrawMs = 500
+const markIntervalMs = 500
 
 /** Marks the cards of things for which members suggest changes. @returns a function that removes the marks */
 function markSuggestedItems(ids: readonly string[]): () => void {
@@ -23,7 +23,7 @@ function markSuggestedItems(ids: readonly string[]): () => void {
       }
   }
   draw()
-  const timer = setInterval(draw, redrawMs)
+  const timer = setInterval(draw, markIntervalMs)
   return () => {
     clearInterval(timer)
     for (const element of markedCards) element.classList.remove(css.suggested ?? '')

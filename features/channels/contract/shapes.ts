@@ -45,10 +45,10 @@ export const LinkFailure = z.object({
 export type LinkFailure = z.output<typeof LinkFailure>
 
 /** The location of a video, as needed for a link to it. */
-const Pivot = z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') })
+const VideoLocation = z.object({ playlist_id: Id, serie_id: Id, playlistable_type: z.literal('video') })
 
 /** A video in a list of several channels. */
-export const PlacedVideo = z.extend(VideoCard, { pivot: Pivot })
+export const PlacedVideo = z.extend(VideoCard, { pivot: VideoLocation })
 export type PlacedVideo = z.output<typeof PlacedVideo>
 
 export const Video = z.extend(VideoCard, {
@@ -89,7 +89,7 @@ export const Video = z.extend(VideoCard, {
   /** Whether the reader likes the video. */
   liked: z.boolean(),
   user_id: Id,
-  pivot: Pivot,
+  pivot: VideoLocation,
   /** The source's own date, else the date when it was added. */
   published_at: Time,
   created_at: Time,

@@ -4,7 +4,7 @@ import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 
 /** Length in characters of a large response: a channel of about 400 videos. */
 const minLargeLength = 512 * 1024
-const maxRemembered = 10_000
+const maxRememberedIds = 10_000
 
 /**
  * Returns a function that limits reads of large things to three connections per instance, so that other requests aren't delayed. Keys share
@@ -33,6 +33,6 @@ export function createLargeReads() {
     isLarge.delete(id)
     isLarge.set(id, large)
     const [oldest] = isLarge.keys()
-    if (isLarge.size > maxRemembered && oldest !== undefined) isLarge.delete(oldest)
+    if (isLarge.size > maxRememberedIds && oldest !== undefined) isLarge.delete(oldest)
   }
 }

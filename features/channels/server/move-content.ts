@@ -40,7 +40,7 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
   retryStaleMove(async (isFirst) => {
     const isFound = (video: string | FoundVideo): video is FoundVideo => typeof video !== 'string'
     const ids = videos.map((video) => (isFound(video) ? video.id : video))
-    const result = isFirst && videos.every(isFound) ? videos : await editableVideos(db, mover, ids)
+    const result = isFirst && videos.every(isFound) ? videos : await findEditableVideoRows(db, mover, ids)
     const locks = [...result.map((video) => seriesContainer(video.playlist_id)), seriesContainer(move.to.playlistId)].map(({ lock }) => ({
       lock,
     }))
@@ -58,10 +58,10 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
   })
 
 /** @throws 422 */
-async function editableVideos(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
-  const editableVideos = await findEditableVideos(db, reader, ids)
-  if (editableVideos.some((video) => video.only_suggests)) fail(commonErrors.only_suggests)
-  const byId = new Map(editableVideos.map((video) => [video.id, video]))
+async function findEditableVideoRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundVideo[]> {
+  const rows = await findEditableVideos(db, reader, ids)
+  if (rows.some((video) => video.only_suggests)) fail(commonErrors.only_suggests)
+  const byId = new Map(rows.map((video) => [video.id, video]))
   return ids.map((id) => byId.get(id) ?? fail(channelsErrors.videos_unknown, { field: 'videos' }))
 }
 
@@ -74,7 +74,7 @@ export async function moveVideosLocked(
   const { db } = locked
   const ids = initialVideos.map(({ id }) => id)
   // A concurrent call may have moved the videos while this call waited.
-  const currentVideos = mover.opId === undefined ? initialVideos : await editableVideos(db, mover, ids)
+  const currentVideos = mover.opId === undefined ? initialVideos : await findEditableVideoRows(db, mover, ids)
   if (!currentVideos.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMoveError()
   const from = new Map(
     currentVideos.map(({ id, series_id, playlist_id }) => [id, videosContainer({ id: series_id, playlistId: playlist_id })]),
@@ -128,7 +128,7 @@ interface MovedSeriesRows {
  */
 export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: SeriesMove): Promise<MovedSeriesRows> =>
   retryStaleMove(async () => {
-    const result = await editableSeriesRows(db, mover, ids)
+    const result = await findEditableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...result.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
     return withContainerLocks(db, containers, (locked) =>
       moveOnce(locked, mover, 'series', () => moveSeriesLocked(locked, mover, result, move)),
@@ -136,7 +136,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
   })
 
 /** @throws 422 */
-async function editableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
+async function findEditableSeriesRows(db: Db, { reader }: Mover, ids: readonly string[]): Promise<FoundSeries[]> {
   const editableSeries = await findEditableSeries(db, reader, ids)
   if (editableSeries.some((series) => series.only_suggests)) fail(commonErrors.only_suggests)
   const byId = new Map(editableSeries.map((series) => [series.id, series]))
@@ -152,7 +152,7 @@ export async function moveSeriesLocked(
 ): Promise<MovedSeriesRows> {
   const { db } = locked
   const ids = initialSeries.map(({ id }) => id)
-  const currentSeries = mover.opId === undefined ? initialSeries : await editableSeriesRows(db, mover, ids)
+  const currentSeries = mover.opId === undefined ? initialSeries : await findEditableSeriesRows(db, mover, ids)
   if (!currentSeries.every(({ playlist_id }) => locked.lockIds.has(playlist_id))) throw new StaleMoveError()
   const from = new Map(currentSeries.map(({ id, playlist_id }) => [id, seriesContainer(playlist_id)]))
   const arriving = currentSeries.flatMap(({ id, playlist_id }) => (playlist_id === playlistId ? [] : [id]))

@@ -13,7 +13,7 @@ export function preloadedPicture(address: string | null | undefined, sizes: stri
   return srcset ? { srcset, sizes } : null
 }
 
-async function homeHead({ language }: PageRequest, read: ReadAsGuest): Promise<PageHead> {
+async function readHomeHead({ language }: PageRequest, read: ReadAsGuest): Promise<PageHead> {
   const t = texts[language]
   await read(channelsContract.listDefaultPlaylists, homeChannelsQuery)
   return { title: t('head.home'), description: t('head.home_description'), indexed: true }
@@ -32,7 +32,7 @@ const isWholeChannel = ({ series, videos }: Playlist) => series.reduce((sum, ite
 export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<PageHead>
 
 /** Returns a channel's metadata for link previews: name, description, picture. */
-async function channelHead(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<PageHead | null> {
+async function readChannelHead(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<PageHead | null> {
   const { language, search } = request
   const part = { serie: idIn(search, 'serie'), video: idIn(search, 'play') ?? idIn(search, 'video') }
   const result = await read(channelsContract.getPlaylist, { params: { id } }, { part, isWhole: isWholeChannel })
@@ -51,13 +51,13 @@ async function channelHead(id: string, request: PageRequest, read: ReadAsGuest, 
 
 /** @param describe additional channel metadata from another feature */
 export const channelsPages = (describe: DescribeChannel): readonly Page[] => [
-  { path: '/', load: homeHead },
+  { path: '/', load: readHomeHead },
   {
     path: '/playlists',
     load(request, read) {
       const id = request.search.get('playlist')
-      if (id === null) return homeHead(request, read)
-      return isId(id) ? channelHead(id, request, read, describe) : Promise.resolve(null)
+      if (id === null) return readHomeHead(request, read)
+      return isId(id) ? readChannelHead(id, request, read, describe) : Promise.resolve(null)
     },
   },
   {
@@ -66,7 +66,7 @@ export const channelsPages = (describe: DescribeChannel): readonly Page[] => [
       const { slug = '' } = request.params
       if (!slugPattern.test(slug) || isReserved(slug)) return null
       const result = await read(channelsContract.findPlaylistBySlug, { params: { slug } })
-      return result && channelHead(result.json().data.id, request, read, describe)
+      return result && readChannelHead(result.json().data.id, request, read, describe)
     },
   },
 ]

@@ -17,7 +17,7 @@ const waitSeconds = 30
 const deadlineMs = 60_000
 /** Matches the limits per minute of one user: in total and per host. */
 const limits = { perRun: 200, perHost: 30, read: 1000 }
-const usersAtOnce = 4
+const maxConcurrentUsers = 4
 
 /** Schedules the job, once for any number of calls. */
 export const schedulePendingFetch = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
@@ -73,7 +73,7 @@ async function fetchPending(tools: FetchTools): Promise<boolean> {
     for (let id = await nextUser(); id !== undefined && !tools.signal.aborted; id = await nextUser())
       if (await fetchVideosOfUser(tools, id)) hasRemaining = true
   }
-  await Promise.all(Array.from({ length: usersAtOnce }, next))
+  await Promise.all(Array.from({ length: maxConcurrentUsers }, next))
   return hasRemaining || tools.signal.aborted
 }
 

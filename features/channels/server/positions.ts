@@ -21,7 +21,7 @@ export interface PositionedItem {
  * all items get new positions. Items without a position come from another container and are always written.
  */
 export function planOrder(order: readonly (PositionedItem | { id: string; position?: undefined })[]): PositionedItem[] {
-  const unmoved = longestRise(order.map(({ position }) => position))
+  const unmoved = longestAscending(order.map(({ position }) => position))
   const moves: PositionedItem[] = []
   for (let start = 0; start < order.length; start++) {
     if (unmoved.has(start)) continue
@@ -36,7 +36,7 @@ export function planOrder(order: readonly (PositionedItem | { id: string; positi
 }
 
 /** Returns the indexes of a longest strictly ascending subsequence; skips undefined values. */
-function longestRise(values: readonly (number | undefined)[]): Set<number> {
+function longestAscending(values: readonly (number | undefined)[]): Set<number> {
   // tails[n]: index of the smallest value that ends a run of n + 1 values. previous: index of its predecessor in that run.
   const tails: number[] = []
   const previous: (number | undefined)[] = []

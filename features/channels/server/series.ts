@@ -58,7 +58,7 @@ export const createSeries = (
 type FoundDestination = SeriesPlace & { isNew: boolean }
 
 /** Returns the first series of a locked channel that is not the banner, or creates one. */
-async function firstSeries({ db }: LockedTransaction, playlistId: string, name: string): Promise<FoundDestination> {
+async function findOrCreateFirstSeries({ db }: LockedTransaction, playlistId: string, name: string): Promise<FoundDestination> {
   const first = await findFirstSeries(db, playlistId)
   const { id } = first ?? (await addSeries(db, { playlistId, name, description: '', type: null }, undefined))
   return { id, playlistId, isNew: first === undefined }
@@ -68,7 +68,7 @@ async function firstSeries({ db }: LockedTransaction, playlistId: string, name: 
 export const destinationContainer = (to: VideoDestination) => ('id' in to ? videosContainer(to) : seriesContainer(to.playlistId))
 /** Finds or creates the series of a destination, under its lock. */
 export const destinationSeries = async (locked: LockedTransaction, to: VideoDestination): Promise<FoundDestination> =>
-  'id' in to ? { ...to, isNew: false } : firstSeries(locked, to.playlistId, to.name)
+  'id' in to ? { ...to, isNew: false } : findOrCreateFirstSeries(locked, to.playlistId, to.name)
 
 /** Adds videos to the first series of a channel that is not the banner, or to a new one. @returns the id of the series */
 export const addToFirstSeries = (
@@ -79,7 +79,7 @@ export const addToFirstSeries = (
   actor: Actor,
 ): Promise<string> =>
   withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {
-    const series = await firstSeries(locked, playlistId, name)
+    const series = await findOrCreateFirstSeries(locked, playlistId, name)
     await placeVideos(locked, series, drafts, actor)
     return series.id
   })

@@ -4,7 +4,7 @@ import { lazily } from '#ui/lazily.ts'
 import type { Source } from '../contract.ts'
 
 // Loads on demand, because few things are copies.
-const SourceWords = lazily(() => import('./SourceLine.tsx').then((module) => module.SourceLine))
+const SourceLine = lazily(() => import('./SourceLine.tsx').then((module) => module.SourceLine))
 
 interface CopySourceProps {
   source: Source
@@ -16,7 +16,7 @@ interface CopySourceProps {
 export const CopySource = ({ source, plain }: CopySourceProps) => (
   <ErrorBoundary fallback={() => null}>
     <Suspense fallback={'\u00a0'}>
-      <SourceWords source={source} plain={plain} />
+      <SourceLine source={source} plain={plain} />
     </Suspense>
   </ErrorBoundary>
 )

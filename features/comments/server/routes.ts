@@ -32,9 +32,9 @@ const defaultLimit = 30
  * @throws 404 unless the caller is a member of the team that owns the item's channel. The error has a reason if the caller was a member, or
  * if the item was deleted
  */
-const commentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
+const findCommentedItem = async (select: Select, type: string, id: string): Promise<Item> =>
   (await select(findItem, type, id))[0] ?? throwLossReason(select, [id], new ProblemError(commonErrors.not_found, {}))
-const visibleComment = async (select: Select, id: string): Promise<FoundComment> =>
+const findVisibleComment = async (select: Select, id: string): Promise<FoundComment> =>
   (await select(findComment, id))[0] ?? fail(commonErrors.not_found)
 
 const placeOf = ({ item_type, item_id, playlist_id }: Item) => ({ item_type, item_id, playlist_id })
@@ -59,7 +59,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
 
   return {
     listComments: defineFindHandler(contract.listComments, {
-      find: ({ params }, { select }) => commentedItem(select, params.item_type, params.item_id),
+      find: ({ params }, { select }) => findCommentedItem(select, params.item_type, params.item_id),
       async handle({ query: { limit = defaultLimit, cursor } }, { db, reader: { user }, resource }) {
         const rows = await listComments(db, user.id, resource, limit + 1, parseCursor(z.tuple([z.int()]), cursor)?.[0])
         const data = rows.slice(0, limit).map((row) => toComment(row, resource))
@@ -73,7 +73,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     addComment: defineFindHandler(contract.addComment, {
-      find: ({ target }, { select }) => commentedItem(select, target.item_type, target.item_id),
+      find: ({ target }, { select }) => findCommentedItem(select, target.item_type, target.item_id),
       async handle({ body: { text } }, { db, once, reader: { user }, request, resource }) {
         await admit(user.id)
         try {
@@ -98,7 +98,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     updateComment: defineFindHandler(contract.updateComment, {
-      find: ({ params }, { select }) => visibleComment(select, params.id),
+      find: ({ params }, { select }) => findVisibleComment(select, params.id),
       async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, resource }) {
         if (text !== undefined && resource.author_id !== user.id) fail(commentsErrors.not_author)
         if (text !== undefined) await admit(user.id)
@@ -113,7 +113,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     deleteComment: defineFindHandler(contract.deleteComment, {
-      find: ({ params }, { select }) => visibleComment(select, params.id),
+      find: ({ params }, { select }) => findVisibleComment(select, params.id),
       async handle(_, { db, reader: { user }, request, resource }) {
         if (resource.author_id !== user.id && !resource.is_admin) fail(commentsErrors.not_author)
         await changeAsMember(db, user.id, resource, async (tx) => {
@@ -125,7 +125,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
     }),
 
     readComments: defineFindHandler(contract.readComments, {
-      find: ({ params }, { select }) => visibleComment(select, params.id),
+      find: ({ params }, { select }) => findVisibleComment(select, params.id),
       async handle(_, { db, reader: { user }, resource }) {
         await markCommentRead(db, user.id, resource.id)
         return placeOf(resource)

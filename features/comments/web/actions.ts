@@ -5,12 +5,12 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { openComments } from './open-comments.ts'
 import { t } from './texts.ts'
 
-type Item = SubjectOf<'video'> | SubjectOf<'serie'>
+type CommentedSubject = SubjectOf<'video'> | SubjectOf<'serie'>
 const comments = {
   section: 'add',
   label: () => t('action'),
   icon: chatCircle,
-  visible: ({ channel }: Item) => channel.may_edit && channel.team_id !== null,
+  visible: ({ channel }: CommentedSubject) => channel.may_edit && channel.team_id !== null,
   run: openComments,
 } as const
 const videoComments: Action<'video'> = { ...comments, id: 'video.comments' }

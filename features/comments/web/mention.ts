@@ -4,12 +4,12 @@ export interface TypedMention {
   typed: string
 }
 
-const maxNickname = 30
+const maxNicknameLength = 30
 
 /** Finds the mention that ends at the caret. */
 export function mentionAt(text: string, caret: number): TypedMention | undefined {
   const index = text.lastIndexOf('@', caret - 1)
-  if (index < 0 || caret - index > maxNickname + 1 || /[\p{L}\p{N}_]/u.test(text[index - 1] ?? ' ')) return undefined
+  if (index < 0 || caret - index > maxNicknameLength + 1 || /[\p{L}\p{N}_]/u.test(text[index - 1] ?? ' ')) return undefined
   const typed = text.slice(index + 1, caret)
   return typed.includes('\n') ? undefined : { start: index, typed }
 }

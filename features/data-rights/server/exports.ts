@@ -55,11 +55,12 @@ export function serveExports(app: FastifyInstance, { db, storage, findReader }: 
 }
 
 /** Rows per statement. */
-const batch = 5000
+const rowsPerStatement = 5000
 
 /** Deletes data past its retention limit, in batches. */
 export async function deleteExpiredData(db: Db, personalData: readonly PersonalData[], signal: AbortSignal): Promise<void> {
-  for (const { expire } of personalData) while (expire && !signal.aborted && (await expire(db, retentionYears, batch)) === batch);
+  for (const { expire } of personalData)
+    while (expire && !signal.aborted && (await expire(db, retentionYears, rowsPerStatement)) === rowsPerStatement);
 }
 
 const folder = 'exports/'
@@ -124,8 +125,8 @@ export async function deleteExpiredExports(db: Db, storage: Storage): Promise<vo
   const storedKeys: string[] = []
   for await (const key of storage.list(folder)) storedKeys.push(key.slice(folder.length, -'.zip'.length))
   for (let start = 0; start < storedKeys.length; start += batchSize) {
-    const batch = storedKeys.slice(start, start + batchSize)
-    const existing = new Set(await listKnownExports(db, batch))
-    for (const id of batch) if (!existing.has(id)) await storage.delete(exportKey(id))
+    const ids = storedKeys.slice(start, start + batchSize)
+    const existing = new Set(await listKnownExports(db, ids))
+    for (const id of ids) if (!existing.has(id)) await storage.delete(exportKey(id))
   }
 }

@@ -2,8 +2,8 @@
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 
 /** Maximum bytes of a small import: a few thousand links. */
-const smallBytes = 64 * 1024
-const maxWaiting = 200
+const smallImportMaxBytes = 64 * 1024
+const maxWaitingImports = 200
 
 /**
  * Alternates small and large imports, so that a small import waits for one large import at most. Users take turns among small and among
@@ -13,11 +13,11 @@ const maxWaiting = 200
 export function createImportQueue() {
   const queue = createFairQueue({ concurrency: 1, maxWaiting: 2 })
   const lanes = {
-    small: createFairQueue({ concurrency: 1, maxWaiting }),
-    large: createFairQueue({ concurrency: 1, maxWaiting }),
+    small: createFairQueue({ concurrency: 1, maxWaiting: maxWaitingImports }),
+    large: createFairQueue({ concurrency: 1, maxWaiting: maxWaitingImports }),
   }
   return <T>({ by, bytes }: { by: string; bytes: number }, work: () => Promise<T>): Promise<T> => {
-    const size = bytes <= smallBytes ? 'small' : 'large'
+    const size = bytes <= smallImportMaxBytes ? 'small' : 'large'
     return lanes[size](() => queue(work, { key: size }), { key: by })
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { texts } from './texts.ts'
 
-interface Addressee {
+interface Recipient {
   email: string
   language: Language
 }
@@ -22,7 +22,7 @@ const formatDay = (iso: string, language: Language) =>
 export function sendDataRightsEmail(
   mailer: Mailer,
   db: Db,
-  { email, language }: Addressee,
+  { email, language }: Recipient,
   step: DataRightsEmail,
   at?: string,
 ): Promise<void> {

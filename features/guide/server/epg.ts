@@ -17,7 +17,7 @@ export interface GuideContext {
 }
 export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-const maxFormats = 64
+const maxCachedFormats = 64
 const formats = new Map<string, Intl.DateTimeFormat>()
 /**
  * Returns a formatter for Swedish, whose date format is ISO 8601. Cached, because creating a formatter takes 100 times as long as using it.
@@ -25,7 +25,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
-    if (formats.size >= maxFormats) formats.clear()
+    if (formats.size >= maxCachedFormats) formats.clear()
     formats.set(timeZone, (format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })))
   }
   return format

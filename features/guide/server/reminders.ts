@@ -11,9 +11,9 @@ const remindJob = defineJob('television-reminders', z.object({}), { schedule: '*
 const cleanRemindersJob = defineJob('reminders-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 300, retries: 0 })
 
 /** Days after their start for which reminders are kept. */
-const keptDays = 2
+const retentionDays = 2
 /** Reminders per transaction. */
-const batch = 500
+const remindersPerTransaction = 500
 
 /** Notifies users. Users of the same programme on the same channel are notified together. */
 async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGone: boolean): Promise<void> {
@@ -39,15 +39,15 @@ async function notifyReminded(db: Db, dueReminders: readonly DueReminder[], isGo
  * in one transaction. First moves reminders of rescheduled programmes, and notifies users of programmes that are gone.
  */
 export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> {
-  for (let count = batch; count === batch && !signal.aborted;)
+  for (let count = remindersPerTransaction; count === remindersPerTransaction && !signal.aborted;)
     count = await db.transaction().execute(async (tx) => {
-      const { takenCount, gone } = await moveReminders(tx, batch)
+      const { takenCount, gone } = await moveReminders(tx, remindersPerTransaction)
       await notifyReminded(tx, gone, true)
       return takenCount
     })
-  for (let count = batch; count === batch && !signal.aborted;)
+  for (let count = remindersPerTransaction; count === remindersPerTransaction && !signal.aborted;)
     count = await db.transaction().execute(async (tx) => {
-      const dueReminders = await lockDueReminders(tx, reminderLeadMinutes, batch)
+      const dueReminders = await lockDueReminders(tx, reminderLeadMinutes, remindersPerTransaction)
       const notified = dueReminders.filter(({ should_notify }) => should_notify)
       await notifyReminded(tx, notified, false)
       return dueReminders.length
@@ -56,5 +56,5 @@ export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> 
 
 export function registerReminderJobs({ db, jobs }: { db: Db; jobs: Pick<Jobs, 'work'> }): void {
   jobs.work(remindJob, (_, { signal }) => sendReminders(db, signal))
-  jobs.work(cleanRemindersJob, async () => void (await deleteOldReminders(db, keptDays)))
+  jobs.work(cleanRemindersJob, async () => void (await deleteOldReminders(db, retentionDays)))
 }

@@ -42,8 +42,8 @@ const knownNames = [
   'weather',
 ] as const
 type KnownGenre = (typeof knownNames)[number]
-const words: ReadonlySet<string> = new Set(knownNames)
-const isKnown = (word: string): word is KnownGenre => words.has(word)
+const genreNameSet: ReadonlySet<string> = new Set(knownNames)
+const isKnown = (word: string): word is KnownGenre => genreNameSet.has(word)
 
 /** Translates a group or category to the reader's language, if it is known. */
 export function genreName(name: string): string {

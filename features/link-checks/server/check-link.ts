@@ -38,7 +38,11 @@ const defaultPauseSeconds = 3600
 /** Pages that oEmbed doesn't cover. */
 const withoutOEmbed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
 
-function planOf({ address, embedUrl, contentType }: LinkTarget): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
+function chooseCheck({
+  address,
+  embedUrl,
+  contentType,
+}: LinkTarget): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
   const playback = detectPlayback({ src: address, embed_url: embedUrl, content_type: contentType })
   // Twitch can't be checked, because it has no oEmbed and the same page for all videos.
   if (!playback || playback.src.startsWith('/') || playback.kind === 'twitch' || withoutOEmbed.test(playback.src)) return undefined
@@ -52,13 +56,13 @@ const maxAddressBytes = 2048
 
 /** Returns the host to request for a video; undefined if there is none, or if the address is too long. */
 export function hostToRequest(target: LinkTarget): string | undefined {
-  const plan = Buffer.byteLength(target.address) > maxAddressBytes ? undefined : planOf(target)
+  const plan = Buffer.byteLength(target.address) > maxAddressBytes ? undefined : chooseCheck(target)
   return plan && new URL(plan.provider?.endpoint ?? plan.playback.src).hostname.slice(0, 255)
 }
 
 /** Checks an address with as few requests as possible. @throws the signal's reason */
 export async function checkAddress(context: FetchContext, target: LinkTarget): Promise<CheckResult> {
-  const plan = planOf(target)
+  const plan = chooseCheck(target)
   if (!plan) return { outcome: 'unclear' }
   const { playback, provider } = plan
   const { kind, src } = playback
@@ -71,11 +75,11 @@ export async function checkAddress(context: FetchContext, target: LinkTarget): P
   return checkPage(context.fetchPublic, src)
 }
 
-const well: CheckResult = { outcome: 'well' }
+const working: CheckResult = { outcome: 'well' }
 
 async function checkService(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   await fetchPublic(address, { accept: 'application/json', types: /json|javascript/, maxBytes: 512 * 1024 })
-  return well
+  return working
 }
 
 const firstBytesOnly = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
@@ -90,14 +94,14 @@ async function checkContentType(
   const { url, type, charset, body } = await context.fetchPublic(address, { ...options, overflow: 'cut' })
   const reading = await readInSandbox(context, readBodyTask, { url, type, charset, bytes: body })
   if (!reading) return { outcome: 'unclear' }
-  return isRight(reading.type) ? well : { outcome: 'failed', problem: 'not_playable' }
+  return isRight(reading.type) ? working : { outcome: 'failed', problem: 'not_playable' }
 }
 
 const isMedia = (type: string) => ['file', 'audio'].includes(kindOfType(type) ?? '')
 
 async function checkFile(context: FetchContext, address: string): Promise<CheckResult> {
   const head = await requestHead(context.fetchPublic, address)
-  if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return well
+  if (head.type !== undefined && (isMedia(head.type) || isGenericType(head.type))) return working
   if (head.finding) return head.finding
   // A page instead of a file may mean that the file is missing.
   return runCheck(() => checkContentType(context, address, firstBytesOnly, (type) => !isHtmlType(type)), mediaProblems)
@@ -105,11 +109,11 @@ async function checkFile(context: FetchContext, address: string): Promise<CheckR
 
 async function checkPage(fetchPublic: FetchPublic, address: string): Promise<CheckResult> {
   const head = await requestHead(fetchPublic, address)
-  if (head.type !== undefined) return well
+  if (head.type !== undefined) return working
   if (head.finding) return head.finding
   return runCheck(async () => {
     await fetchPublic(address, { firstBytes: 1, maxBytes: sniffBytes, overflow: 'cut', stopAt: () => true })
-    return well
+    return working
   }, pageProblems)
 }
 

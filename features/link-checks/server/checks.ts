@@ -10,7 +10,7 @@ import { checkRound } from './round.ts'
 import { saveResults } from './save-results.ts'
 
 /** Timeout of an immediate check, in ms. */
-const nowDeadlineMs = 15_000
+const immediateCheckTimeoutMs = 15_000
 /** Minimum seconds between requested checks of an address. */
 export const minRecheckSeconds = { byViewers: 3600, byOwner: 600 }
 const videosPerRead = 2000
@@ -48,7 +48,7 @@ export function createLinkChecks(tools: CheckTools) {
     async checkNow(target: LinkTarget, caller: string, callerGone: AbortSignal): Promise<CheckResult> {
       const host = hostToRequest(target)
       if (host === undefined) return { outcome: 'unclear' }
-      const signal = createDeadlineSignal(nowDeadlineMs, callerGone)
+      const signal = createDeadlineSignal(immediateCheckTimeoutMs, callerGone)
       const finding = await checkTarget(tools, target, { by: caller, signal }).catch((error: unknown): CheckResult => {
         callerGone.throwIfAborted()
         if (signal.aborted) return { outcome: 'silent' }

@@ -4,7 +4,7 @@ import { type Digest, type DigestRecipient, markDigestsMailed, readDigest } from
 import { texts } from './texts.ts'
 
 /** Users per transaction. */
-const batch = 100
+const usersPerTransaction = 100
 /** Maximum videos named in an email. */
 const maxListed = 5
 
@@ -12,11 +12,11 @@ const maxListed = 5
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const mailed = await db.transaction().execute(async (tx) => {
-      const people = await markDigestsMailed(tx, batch)
+      const people = await markDigestsMailed(tx, usersPerTransaction)
       for (const person of people) await mailDigest(tx, mailer, person)
       return people.length
     })
-    if (mailed < batch) return
+    if (mailed < usersPerTransaction) return
   }
 }
 

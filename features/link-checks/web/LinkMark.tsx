@@ -61,21 +61,21 @@ export function DetailLinkMark({ subject }: LinkMarkProps) {
           <small className={css.since}>{t('mark.since', { day: formatDay(failure.since) })}</small>
         </span>
       </p>
-      <OwnersButtons subject={subject} />
+      <EditorButtons subject={subject} />
     </div>
   )
 }
 
 /** The owner's actions on a failing link, in the player. */
 export const FailureLinkButtons = ({ subject }: LinkMarkProps) =>
-  subject.place?.channel.may_edit === true && <OwnersButtons subject={subject} isRetried />
+  subject.place?.channel.may_edit === true && <EditorButtons subject={subject} isRetried />
 
-interface OwnersButtonsProps extends LinkMarkProps {
+interface EditorButtonsProps extends LinkMarkProps {
   /** Whether the player has its own retry button. */
   isRetried?: boolean
 }
 
-function OwnersButtons({ subject, isRetried = false }: OwnersButtonsProps) {
+function EditorButtons({ subject, isRetried = false }: EditorButtonsProps) {
   const { check, replace, remove } = createPerformers(subject)
   return (
     <div className={css.buttons}>

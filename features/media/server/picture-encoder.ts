@@ -65,7 +65,7 @@ function countWebpFrames(webp: Uint8Array): number {
 }
 
 /** Maximum px per side. The header is checked before decoding. */
-const maxSide = 8192
+const maxSidePx = 8192
 const maxPixels = 40_000_000
 /** Maximum pixels of an AVIF picture. The decoder needs 20 to 25 bytes per pixel (up to 800 MiB). */
 const maxAvifPixels = 12_000_000
@@ -112,7 +112,7 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
     const limitInputPixels = type.ext === 'avif' ? maxAvifPixels : maxPixels
     const options = { limitInputPixels, failOn: 'error' } as const
     const { width, height, pages = 1 } = await sharp(input, options).metadata()
-    if (Math.max(width, height) > maxSide || width * height > limitInputPixels || pages > maxFrames) return null
+    if (Math.max(width, height) > maxSidePx || width * height > limitInputPixels || pages > maxFrames) return null
     const { data, info } = await sharp(input, options)
       .autoOrient()
       .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })

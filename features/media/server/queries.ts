@@ -20,7 +20,7 @@ export const hasPicture = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('picture').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** Returns all columns that reference pictures, read from the database catalogue so that new tables are included. */
-const pictureReferences = async (db: Db) =>
+const findPictureReferences = async (db: Db) =>
   (
     await sql<{ table: string; column: string }>`
       select reference.conrelid::regclass::text as table, attribute.attname as column
@@ -43,7 +43,7 @@ export async function listUnusedPictures(db: Db, after: string, limit: number): 
     .selectFrom(batch.as('batch'))
     .select('batch.id')
     .where('batch.created_at', '<', sql<Date>`now() - interval '1 day'`)
-  for (const { table, column } of await pictureReferences(db))
+  for (const { table, column } of await findPictureReferences(db))
     unused = unused.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(column)} = batch.id)`)
   return { ids: (await unused.execute()).map(({ id }) => id), last: last?.id ?? undefined }
 }
@@ -54,7 +54,7 @@ export async function countUnusedPictures(db: Db): Promise<{ files: number; byte
     .selectFrom('picture')
     .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(bytes), 0)`.as('bytes')])
     .where('picture.created_at', '<', sql<Date>`now() - interval '1 day'`)
-  for (const { table, column } of await pictureReferences(db))
+  for (const { table, column } of await findPictureReferences(db))
     unused = unused.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(column)} = picture.id)`)
   return unused.executeTakeFirstOrThrow()
 }
@@ -65,7 +65,7 @@ export async function listUnreferencedPictures(db: Db, ids: readonly string[]): 
     .selectFrom('picture')
     .select('picture.id')
     .where(sql<boolean>`picture.id = any(${ids}::text[])`)
-  for (const { table, column } of await pictureReferences(db))
+  for (const { table, column } of await findPictureReferences(db))
     unused = unused.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(column)} = picture.id)`)
   return (await unused.execute()).map(({ id }) => id)
 }

@@ -12,16 +12,16 @@ import { texts } from './texts.ts'
 import { notificationText, stopLink } from './notification-texts.ts'
 
 /** Users per read. */
-const batch = 500
+const usersPerRead = 500
 /** Maximum notifications per email. */
 const maxListed = 10
 
-const keyOf = createInstallationKey('notification-digest')
+const readDigestKey = createInstallationKey('notification-digest')
 const idLength = 11
 
 /** Returns the token that ends a user's emails without a login. Derived from the account, so that no token is stored. */
 async function stopTokenOf(db: Db, userId: string): Promise<string> {
-  const mac = createHmac('sha256', await keyOf(db))
+  const mac = createHmac('sha256', await readDigestKey(db))
     .update(userId)
     .digest('hex')
   return userId + mac.slice(0, 32)
@@ -41,8 +41,12 @@ export async function stopDigest(db: Db, token: string): Promise<void> {
  * theirs, and the next run tries again.
  */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
-  await keyOf(db)
-  for (let ids = await listMailRecipients(db, '', batch); ids.length > 0; ids = await listMailRecipients(db, ids.at(-1)!, batch))
+  await readDigestKey(db)
+  for (
+    let ids = await listMailRecipients(db, '', usersPerRead);
+    ids.length > 0;
+    ids = await listMailRecipients(db, ids.at(-1)!, usersPerRead)
+  )
     for (const id of ids) {
       if (signal.aborted) return
       await db

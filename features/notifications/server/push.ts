@@ -14,14 +14,14 @@ import { listNotificationsByIds } from './queries/list.ts'
 import { type PushAddress, deleteEndpoint, listPushAddresses } from './queries/push.ts'
 import { notificationText, notificationPath } from './notification-texts.ts'
 
-const keyOf = createInstallationKey('web-push')
+const readPushKey = createInstallationKey('web-push')
 
 /**
  * Returns the VAPID keys (RFC 8292) that identify this installation to push services, as base64url. The private key is 32 random bytes,
  * stored with the installation's other secrets.
  */
 export async function readVapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
-  const privateKey = await keyOf(db)
+  const privateKey = await readPushKey(db)
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(privateKey)
   return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
@@ -39,7 +39,7 @@ export interface PushTools {
 }
 
 /** Notifications per round. */
-const batch = 200
+const notificationsPerRound = 200
 const maxConcurrentPushes = 8
 /** Maximum subscriptions per user. */
 const maxBrowsers = 20
@@ -83,7 +83,7 @@ function createPushLimit(limits: PushTools['limits'], endpoint: string): Admit {
 /** Sends due pushes. Ignores failures, because the notification is in the list anyway. */
 export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const pushes = await dequeuePushes(db, batch)
+    const pushes = await dequeuePushes(db, notificationsPerRound)
     if (pushes.length === 0) return
     const ids = groupByAccount(pushes)
     const [people, addresses] = await Promise.all([

@@ -21,7 +21,7 @@ import { notificationText, notificationPath } from './notification-texts.ts'
 const defaultLimit = 20
 /** Rate limit of event connections, because a page that reconnects may read an hour of events. Browsers retry every few seconds. */
 const streamLimit = { max: 120, windowSeconds: 60 }
-const Key = z.tuple([z.int().check(z.positive())])
+const CursorKey = z.tuple([z.int().check(z.positive())])
 
 const toNotification = (row: NotificationRow, language: Language): Notification => ({
   id: row.id,
@@ -56,7 +56,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
 
     listNotifications: defineReadHandler(notificationsContract.listNotifications, {
       async handle({ query: { limit = defaultLimit, cursor } }, { select, language }) {
-        const [after] = parseCursor(Key, cursor) ?? []
+        const [after] = parseCursor(CursorKey, cursor) ?? []
         const [{ unread, rows } = { unread: 0, rows: [] }] = await select(listNotifications, limit + 1, after)
         return {
           data: rows.slice(0, limit).map((row) => toNotification(row, language)),

@@ -6,9 +6,9 @@ import { operationsErrors } from '../errors.ts'
 import { jobStates, limits } from '../rules.ts'
 
 const JobId = z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))
-const Kind = z.string().check(z.regex(/^[\dA-Za-z][\w-]{0,60}$/))
+const KindName = z.string().check(z.regex(/^[\dA-Za-z][\w-]{0,60}$/))
 const byJob = z.object({ id: JobId })
-const byKind = z.object({ kind: Kind })
+const byKind = z.object({ kind: KindName })
 
 const JobKind = z.object({
   /** Name of the kind, as in the log. */
@@ -96,7 +96,7 @@ export const jobEndpoints = {
     method: 'GET',
     path: '/api/operator/jobs',
     summary: 'List background jobs, latest first',
-    query: z.extend(paging(100), { kind: z.optional(Kind), state: z.optional(z.enum(jobStates)) }),
+    query: z.extend(paging(100), { kind: z.optional(KindName), state: z.optional(z.enum(jobStates)) }),
     output: page(OperatorJob),
     reads: ['operated-jobs'],
   },

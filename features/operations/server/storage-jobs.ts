@@ -42,7 +42,7 @@ export async function countStorage(db: Db): Promise<void> {
 }
 
 type ReportProgress = (percent: number) => void
-const batch = 200
+const uploadsPerBatch = 200
 
 /** Deletes a file, unless a video plays the file again. */
 const discardKeptUpload = (uploads: UploadTools, db: Db, id: string) =>
@@ -64,13 +64,13 @@ async function cleanUploads(
   const { files } = await countDeletableUploads(db, kind)
   let count = 0
   for (let after = ''; ;) {
-    const ids = await listDeletableUploads(db, kind, after, batch)
+    const ids = await listDeletableUploads(db, kind, after, uploadsPerBatch)
     for (const id of ids) {
       signal.throwIfAborted()
       await discardFile[kind](uploads, db, id)
       report((100 * ++count) / Math.max(files, count))
     }
-    if (ids.length < batch) return
+    if (ids.length < uploadsPerBatch) return
     after = ids.at(-1)!
   }
 }

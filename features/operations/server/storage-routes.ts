@@ -17,7 +17,7 @@ export interface StorageServices extends StorageStateOptions {
 }
 
 const defaultLimit = 50
-const PersonKey = z.tuple([z.int(), Id])
+const UserKey = z.tuple([z.int(), Id])
 
 const isStored = (kind: string): kind is StorageKind => storageKinds.some((storageKind) => storageKind === kind)
 const isCleanable = (kind: string): kind is CleanableKind => cleanableKinds.some((cleanable) => cleanable === kind)
@@ -38,7 +38,7 @@ export function storageRoutes({ jobs, storage, config, uploads }: StorageService
     },
 
     async listStorageUsers({ query: { limit = defaultLimit, cursor } }, { db }) {
-      const [bytes, id] = parseCursor(PersonKey, cursor) ?? []
+      const [bytes, id] = parseCursor(UserKey, cursor) ?? []
       const after = bytes === undefined || id === undefined ? undefined : { bytes, id }
       const [rows, quota] = await Promise.all([listUserStorage(db, { after, limit: limit + 1 }), uploads.readQuota()])
       return pageOf(

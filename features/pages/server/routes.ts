@@ -48,11 +48,11 @@ export const readSiteName = async (siteSettings: Pick<LiveSettings, 'read'>) => 
 /** Returns a view's introduction as the operator wrote it. Missing parts are default texts and other users' public channels. */
 export async function readWelcome(name: WelcomeName, ctx: WelcomeCtx, content: WelcomeContent | null) {
   const { db, reader, language } = ctx
-  const ownPage = await ownWelcome(name, ctx)
+  const ownPage = await buildDefaultWelcome(name, ctx)
   return content ? { ...ownPage, ...(await renderWelcome(db, reader, content, language)) } : ownPage
 }
 
-async function ownWelcome(name: WelcomeName, { db, reader, language, siteName }: WelcomeCtx): Promise<WelcomePage> {
+async function buildDefaultWelcome(name: WelcomeName, { db, reader, language, siteName }: WelcomeCtx): Promise<WelcomePage> {
   const { images = welcomeImages, from = 0, series = 0, hero = false } = generatedWelcomes[name]
   const t = texts[language]
   const listed = await listDefaultPlaylists(undefined)(db, reader, listedChannels, undefined)

@@ -70,7 +70,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
       fail(failure, codecs)
     })
     on('error', async () => {
-      const failure = isStream(kind) ? undefined : await failureOfFile(media)
+      const failure = isStream(kind) ? undefined : await diagnoseFileFailure(media)
       if (failure && !listening.signal.aborted) fail(failure)
     })
     control.attach(media)
@@ -102,7 +102,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
   // Captions at a CDN need `crossorigin`. It is left out for files of other sites, which may not allow it.
-  const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((track) => track.src)].some(isAtEdge)
+  const crossOrigin = [src, tracks?.thumbnails, ...(tracks?.captions ?? []).map((track) => track.src)].some(isOnCdn)
     ? 'anonymous'
     : undefined
   const attributes = { ref: setMedia, crossOrigin, src, autoPlay: true, preload: 'auto' }
@@ -119,7 +119,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
 }
 
 /** Whether the address leads to a file of this site at a CDN. */
-const isAtEdge = (address: string | null | undefined) => address?.includes('/media/edge/') === true
+const isOnCdn = (address: string | null | undefined) => address?.includes('/media/edge/') === true
 
 /** media-chrome finds previews by their label. With `default`, the browser loads their cues. */
 const trackElements = (tracks: MediaTracks | undefined) =>
@@ -132,7 +132,7 @@ const trackElements = (tracks: MediaTracks | undefined) =>
   ]
 
 /** Returns why a native element stopped; undefined without an error. Requests the source, because the element's error has few details. */
-async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
+async function diagnoseFileFailure({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
   if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
   if (error.code === MediaError.MEDIA_ERR_NETWORK)
     return diagnoseFetchFailure(currentSrc).then((reason) => (reason === 'cors' ? 'unreachable' : reason))

@@ -28,7 +28,7 @@ export function PlayerHost({ Player }: PlayerHostProps) {
   if (!now) return null
   return (
     <ErrorBoundary key={now.id} fallback={renderFailure(now)}>
-      <Suspense fallback={!now.waits && <Waiting now={now} />}>
+      <Suspense fallback={!now.waits && <LoadingPlayer now={now} />}>
         <Player now={now} />
       </Suspense>
     </ErrorBoundary>
@@ -37,16 +37,16 @@ export function PlayerHost({ Player }: PlayerHostProps) {
 
 const dialogRole = { role: 'dialog', 'aria-modal': true } as const
 
-const renderFailure = (now: NowPlaying) => (retry: () => void) => <Waiting now={now} onAgain={retry} />
+const renderFailure = (now: NowPlaying) => (retry: () => void) => <LoadingPlayer now={now} onAgain={retry} />
 
-interface WaitingProps {
+interface LoadingPlayerProps {
   now: NowPlaying
   /** Retries a failed load. */
   onAgain?: () => void
 }
 
 /** Shown while the player loads: the picture of the pressed item at its final position, and a close button. */
-function Waiting({ now, onAgain }: WaitingProps) {
+function LoadingPlayer({ now, onAgain }: LoadingPlayerProps) {
   const { id, view } = now
   const item = now.items[now.index]
   const root = useRef<HTMLDivElement>(null)

@@ -59,7 +59,7 @@ function keyframesIn(now: PlayerBoxes, { outer, picture }: PlayerBoxes) {
   }
 }
 
-const inPlace = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 'none' } }
+const finalKeyframe = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 'none' } }
 const hiddenStyle = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /**
@@ -79,8 +79,8 @@ export function animateBoxes(
   const start = keyframesIn(measureBoxes(player), other)
   const around = [...(stage.parentElement?.children ?? [])].filter((part) => part !== stage)
   return [
-    player.animate([start.player, inPlace.player], timing),
-    stage.animate([start.stage, inPlace.stage], timing),
+    player.animate([start.player, finalKeyframe.player], timing),
+    stage.animate([start.stage, finalKeyframe.stage], timing),
     ...around.map((part) => part.animate([{ opacity: 0 }, {}], options)),
   ]
 }

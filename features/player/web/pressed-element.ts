@@ -10,14 +10,14 @@ export function pictureBox(element: Element): Box {
 }
 
 /** The element pressed to play an item. */
-interface Origin {
+interface PressedElement {
   itemId: string
   element: Element
   /** Box of the element's picture, because the element may be gone later. */
   box: Box | undefined
 }
 
-let origin: Origin | undefined
+let origin: PressedElement | undefined
 
 /** Stores the element that was pressed to play an item: a card, a banner. */
 export function markPressedElement(itemId: string, element: Element): void {

@@ -14,7 +14,7 @@ import type { ShareNotice } from './follower-notices.ts'
 /** Rate limit per user, because followers are notified of each share. */
 export const maxSharesPerHour = { max: 120, windowSeconds: 3600 }
 
-interface Sharing {
+interface ShareContext {
   writer: TransactionRunner
   reader: Reader<User>
   limits: Pick<Limits, 'count'>
@@ -45,7 +45,7 @@ async function findOrCreateSinglesSeries(
  * @throws 404, 422
  */
 export function shareVideo(
-  { writer, reader, playlistId, from, notifyUsers }: Pick<Sharing, 'writer' | 'reader' | 'playlistId' | 'from' | 'notifyUsers'>,
+  { writer, reader, playlistId, from, notifyUsers }: Pick<ShareContext, 'writer' | 'reader' | 'playlistId' | 'from' | 'notifyUsers'>,
   seriesName: string,
   place: (locked: LockedTransaction, to: Destination) => Promise<CopyResult>,
 ): Promise<CopyResult> {
@@ -61,7 +61,7 @@ export function shareVideo(
 
 /** @param sourcePlaylistId id of the source channel, as the caller gave it @throws 404, 422, 429 */
 export function shareSeries(
-  sharing: Sharing,
+  sharing: ShareContext,
   { id, name, sourcePlaylistId }: { id: string; name: string; sourcePlaylistId: string },
 ): Promise<CopyResult> {
   const { writer, reader, playlistId, from, notifyUsers } = sharing

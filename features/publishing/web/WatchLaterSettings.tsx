@@ -20,7 +20,7 @@ import { t } from './texts.ts'
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
     <RevealInOrder className={css.page}>
-      <SeenChoice />
+      <WatchedVideosChoice />
       <OtherDevices />
     </RevealInOrder>
   </PersonalScreen>
@@ -32,7 +32,7 @@ const ChoiceSkeleton = () => (
   </Skeleton>
 )
 
-function SeenChoice() {
+function WatchedVideosChoice() {
   const choice = useRead(publishingContract.getWatchLaterChoice, {})
   const change = useChange(publishingContract.setWatchLaterChoice, {
     optimistic: ({ body }) => [editResponse(publishingContract.getWatchLaterChoice, {}, () => body)],

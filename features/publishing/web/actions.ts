@@ -8,12 +8,12 @@ import { removeAllSeries, removeVideos } from '#features/channels/web/create-con
 import { publishingContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-type Item = SubjectOf<'video'>
+type VideoSubject = SubjectOf<'video'>
 
 /** Returns the absolute address of a path. */
 const toAbsoluteUrl = (path: string) => new URL(path, location.origin).href
 
-async function addToWatchLater({ id, name, channel }: Item, { change }: ActionTools): Promise<UndoableStep | undefined> {
+async function addToWatchLater({ id, name, channel }: VideoSubject, { change }: ActionTools): Promise<UndoableStep | undefined> {
   const put = () => change(publishingContract.putInWatchLater, { body: { video_id: id, source_playlist_id: channel.id } })
   let shared = await put()
   if (!shared.is_new) return void toast(t('later.there', { title: name }))
@@ -25,7 +25,7 @@ async function addToWatchLater({ id, name, channel }: Item, { change }: ActionTo
 }
 
 export async function shareVideo(
-  { id, name, channel, seriesId }: Pick<Item, 'id' | 'name' | 'channel' | 'seriesId'>,
+  { id, name, channel, seriesId }: Pick<VideoSubject, 'id' | 'name' | 'channel' | 'seriesId'>,
   { change }: ActionTools,
 ): Promise<UndoableStep> {
   const body = { series_id: seriesId, video_id: id, url: toAbsoluteUrl(paths.playlists({ playlist: channel.id, video: id })) }
@@ -39,7 +39,7 @@ export async function shareVideo(
 }
 
 export async function shareSeries(
-  { id, name, channel }: Pick<Item, 'id' | 'name' | 'channel'>,
+  { id, name, channel }: Pick<VideoSubject, 'id' | 'name' | 'channel'>,
   { change }: ActionTools,
 ): Promise<UndoableStep> {
   const url = toAbsoluteUrl(paths.playlists({ playlist: channel.id, serie: id }))

@@ -20,7 +20,7 @@ import { findReportId, listReports, type ReportSubject, saveReport } from './que
 /** Rate limit per user: more than a diligent reporter needs. */
 const reportLimitOfUser = { max: 30, windowSeconds: 3600 }
 const defaultLimit = 50
-const Key = z.tuple([Time, Id])
+const CursorKey = z.tuple([Time, Id])
 
 const toRemoval = (row: RemovalRow, language: Language): Removal => ({ ...row, reason: reasonName(language, row.reason) })
 
@@ -53,7 +53,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
   }),
 
   async listReports({ query: { answered = false, limit = defaultLimit, cursor, ...filter } }, { db }) {
-    const [time, id] = parseCursor(Key, cursor) ?? []
+    const [time, id] = parseCursor(CursorKey, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listReports(db, { ...filter, isAnswered: answered, after, limit: limit + 1 })
     return pageOf(rows, limit, (last) => [last.time, last.id])

@@ -23,7 +23,7 @@ import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
 /** Maximum count of reports of the same thing. */
-const maxCounted = 100
+const maxCountedReports = 100
 
 /** Returns the label of the decision to remove. */
 function decisionQuestion(type: Report['reportable_type']): string {
@@ -69,7 +69,7 @@ export function ReportCard({ report }: { report: Report }) {
             {joinWithDots([
               reporterText,
               formatAgo(report.reported_at),
-              reports > 1 && t(reports < maxCounted ? 'operator.same' : 'operator.same_more', { count: reports }),
+              reports > 1 && t(reports < maxCountedReports ? 'operator.same' : 'operator.same_more', { count: reports }),
             ])}
           </p>
           <p className={css.quiet}>

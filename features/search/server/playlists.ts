@@ -9,7 +9,7 @@ import { listKeywords } from './queries/keywords.ts'
 import { prepareSearch, searchCategory } from './search.ts'
 
 /** Number of channels whose names and tags are suggested. */
-const maxSuggesting = 20
+const maxSuggestingChannels = 20
 const maxKeywords = 10
 
 /** Finds channels, best first. */
@@ -33,7 +33,7 @@ export async function suggestKeywords(db: Db, reader: Reader, keyword: string): 
   const conditions = await prepareSearch(db, reader, keyword)
   if (!conditions) return []
   const documents = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, conditions, [
-    { subject: 'playlist', limit: maxSuggesting },
+    { subject: 'playlist', limit: maxSuggestingChannels },
   ])
   const keys = documents.flatMap(({ key }) => key ?? [])
   return (await listKeywords(db, reader, keys, keyword, maxKeywords)).map((row) => row.keyword)

@@ -28,7 +28,7 @@ const subjectOf = {
 } as const satisfies Readonly<Record<Category, IndexedSubject>>
 /** Categories of things that users can't own or follow. */
 const categoriesWithoutOwner: readonly Category[] = ['packages']
-const Key = z.tuple([z.number(), z.int()])
+const CursorKey = z.tuple([z.number(), z.int()])
 
 /**
  * Limits each instance to three concurrent searches, shared fairly by IP address: a search costs the database several times as much as
@@ -37,7 +37,7 @@ const Key = z.tuple([z.number(), z.int()])
 export const queueSearch = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 function positionAt(cursor: string | undefined): SortPosition | undefined {
-  const [score, number] = parseCursor(Key, cursor) ?? []
+  const [score, number] = parseCursor(CursorKey, cursor) ?? []
   return score === undefined || number === undefined ? undefined : { score, number }
 }
 

@@ -43,7 +43,7 @@ const matchKinds: Readonly<Record<(typeof matchClasses)[number], Match['how']>> 
   stem: 'stem',
 }
 
-interface Variant {
+interface WordVariant {
   tokens: readonly KnownToken[]
   similar: ReadonlyMap<string, SimilarWords>
   /** True if the last word is too short to find documents by. It is then compared with the documents that the other words find. */
@@ -57,7 +57,7 @@ interface Variant {
 function listMatchingWords(
   { token, things, beginnings }: KnownToken,
   isLast: boolean,
-  similar: Variant['similar'],
+  similar: WordVariant['similar'],
 ): Omit<OtherToken, 'way'> {
   const prefixes = isLast || things < rareWordMaxThings ? beginnings : []
   const { parts = [], typos = [], stems = [] } = similar.get(token) ?? {}
@@ -66,7 +66,7 @@ function listMatchingWords(
 }
 
 /** Returns the conditions on documents for a spelling of a keyword. */
-function createConditions({ tokens, similar, isLastCompared }: Variant, way: number): { drivers: DriverWord[]; others: OtherToken[] } {
+function createConditions({ tokens, similar, isLastCompared }: WordVariant, way: number): { drivers: DriverWord[]; others: OtherToken[] } {
   const last = tokens.length - 1
   const choices = tokens.map((token, index) => listMatchingWords(token, index === last, similar))
   // Reads documents by the rarest token. A token with similar words counts as more frequent, because each similar word adds documents.
@@ -98,7 +98,7 @@ function createConditions({ tokens, similar, isLastCompared }: Variant, way: num
 }
 
 /** Finds words that resemble tokens, including words of the reader's own things. */
-async function findSimilar(db: Db, reader: Reader, tokens: readonly KnownToken[]): Promise<Variant['similar']> {
+async function findSimilar(db: Db, reader: Reader, tokens: readonly KnownToken[]): Promise<WordVariant['similar']> {
   const searched = tokens
     .filter(({ things }) => things < rareWordMaxThings)
     .map(({ token, things, begins }) => ({ token, stem: findStem(token), isClose: things > 0 || begins }))
@@ -118,10 +118,10 @@ export async function prepareSearch(db: Db, reader: Reader, keyword: string): Pr
     (await lookUpTokens(db, [...new Set([...keywordWords, ...spellings.flat()])])).map((lookUpToken) => [lookUpToken.token, lookUpToken]),
   )
   const [tokens = [], ...others] = [keywordWords, ...spellings].map((spelling) => spelling.flatMap((token) => lookedUp.get(token) ?? []))
-  const typedVariant: Variant = { tokens, similar: await findSimilar(db, reader, tokens) }
+  const typedVariant: WordVariant = { tokens, similar: await findSimilar(db, reader, tokens) }
   // Whether the last word has too few letters to look up words that begin with it.
   const isShort = keywordWords.length > 1 && keywordWords.at(-1)!.length < shortestBeginning
-  const variants: Variant[] = [
+  const variants: WordVariant[] = [
     ...(isShort && tokens.at(-1)!.uses === 0 ? [] : [typedVariant]),
     ...(isShort ? [{ ...typedVariant, isLastCompared: true }] : []),
     ...others.map((other) => ({ tokens: other, similar: new Map<string, SimilarWords>() })),

@@ -8,13 +8,13 @@ import type { SearchConditions } from './queries/search-conditions.ts'
 import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
 
 /** Added to the scores of videos to place them before programmes. Higher than any score of relevance. */
-const aboveProgrammes = 1e9
+const scoreAboveProgrammes = 1e9
 /** Subtracted from the document numbers of programmes, so that videos come first among equal scores. Higher than any document number. */
 const programmeNumberShift = 2 ** 52
 
 type Hits = CategoryHits['hits']
 
-const shiftHits = (hits: Hits, sort: SortPosition): Hits =>
+const raiseScores = (hits: Hits, sort: SortPosition): Hits =>
   hits.map(({ position: { score, number }, ...hit }) => ({ ...hit, position: { score: score + sort.score, number: number + sort.number } }))
 
 const compareHits = ({ position: one }: Hits[number], { position: other }: Hits[number]) =>
@@ -41,15 +41,15 @@ export async function searchVideos(
     return searchCategory(db, reader, language, conditions, { ...query, ...shiftedAfter, limit: max, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
-    { score: query.sort === 'relevance' ? aboveProgrammes : 0, number: 0 },
+    { score: query.sort === 'relevance' ? scoreAboveProgrammes : 0, number: 0 },
     { score: 0, number: -programmeNumberShift },
   ]
   const result = foundVideos ?? (await find('video', videosBy))
-  const videos = { ...result, hits: shiftHits(result.hits, videosBy) }
+  const videos = { ...result, hits: raiseScores(result.hits, videosBy) }
   if (query.isOwn) return videos
   const maxProgrammes = isMixed ? Math.max(limit - videos.hits.length, Math.floor(limit / 4)) : limit
   const titles = await find('programme', programmesBy, maxProgrammes, videos.count < limits.count)
-  const shiftedTitles = shiftHits(titles.hits, programmesBy)
+  const shiftedTitles = raiseScores(titles.hits, programmesBy)
   const first = isMixed ? videos.hits.slice(0, limit - shiftedTitles.length) : videos.hits
   const hits = [...first, ...shiftedTitles].toSorted(compareHits).slice(0, limit)
   return { count: Math.min(limits.count, videos.count + titles.count), hits }

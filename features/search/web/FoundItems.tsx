@@ -100,7 +100,7 @@ const Users = ({ items }: ListProps<'users'>) => (
   </ul>
 )
 
-const lists: { readonly [C in Category]: (props: ListProps<C>) => ReactNode } = {
+const listsByCategory: { readonly [C in Category]: (props: ListProps<C>) => ReactNode } = {
   channels: ({ items }) => <ChannelLines channels={items} nameOf={markedName} noteOf={({ match }) => matchText(match)} />,
   packages: Packages,
   playlists: ({ items }) => <ChannelWall home="globe" channels={items} nameOf={markedName} noteOf={matchNote} />,
@@ -111,6 +111,6 @@ const lists: { readonly [C in Category]: (props: ListProps<C>) => ReactNode } = 
 
 /** Results of one category. */
 export function FoundItems({ category, items }: { category: Category; items: readonly FoundItem[] }) {
-  const List = lists[category] as (props: { items: readonly FoundItem[] }) => ReactNode
+  const List = listsByCategory[category] as (props: { items: readonly FoundItem[] }) => ReactNode
   return <List items={items} />
 }

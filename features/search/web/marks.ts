@@ -52,7 +52,7 @@ function endOf(token: string, letters: readonly Letter[], start: number): number
 }
 
 /** Includes the last dot of an abbreviation, such as R.E.M., in the range. */
-const withPoint = (letters: readonly Letter[], start: number, end: number) =>
+const includeAbbreviationDot = (letters: readonly Letter[], start: number, end: number) =>
   letters[end]?.raw === '.' && letters.slice(start, end).some(({ raw }) => raw === '.') ? end + 1 : end
 
 const isBoundary = (letters: readonly Letter[], index: number) => index >= letters.length || wordPartSignPattern.test(letters[index]!.raw)
@@ -71,7 +71,7 @@ function rangesInWord(word: string, start: number, tokens: readonly Token[]): Ra
     return tokens.flatMap(({ text, isBeginning }): Range[] => {
       const end = endOf(text, letters, index)
       if (end !== undefined && (isBeginning || isBoundary(letters, end)))
-        return [[letter.from, letters[withPoint(letters, index, end) - 1]!.to]]
+        return [[letter.from, letters[includeAbbreviationDot(letters, index, end) - 1]!.to]]
       return findStem(part) === findStem(text) ? [[letter.from, letters[partEnd - 1]!.to]] : []
     })
   })

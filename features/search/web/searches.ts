@@ -31,7 +31,7 @@ export interface LatestResult<T> {
 }
 
 /** Returns the former results until those of the new keyword arrive. */
-function useLatest<T extends object>(keyword: string, data: T | undefined): LatestResult<T> | undefined {
+function useLatestResult<T extends object>(keyword: string, data: T | undefined): LatestResult<T> | undefined {
   const [last, setLast] = useState<{ keyword: string; data: T }>()
   if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })
   if (data) return { keyword, data, isPrevious: false }
@@ -55,7 +55,7 @@ const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | nu
 export function useOverview(search: Search) {
   const { endpoint, query } = createSearchRequest(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })
-  return latestRead(useLatest(search.keyword, data as SearchResults | undefined), error, refetch)
+  return latestRead(useLatestResult(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
 /** Reads all results of a category, in pages. */
@@ -67,5 +67,5 @@ export function useCategory(search: Search, category: Category, sort: Sort) {
   const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })
   const { items, first, error, refetch } = pages
   const found = useMemo(() => items && first && { items, count: first.count }, [items, first])
-  return { pages, read: latestRead(useLatest(search.keyword, found), error, refetch) }
+  return { pages, read: latestRead(useLatestResult(search.keyword, found), error, refetch) }
 }

@@ -13,7 +13,7 @@ import { noResults } from './samples.ts'
 /** The response to any other call: a profile, an empty list or history, no results. */
 const emptyResponse = { id: 'me', data: [], next_cursor: null, followed: [], unfollowed: [], ...noResults }
 
-type Answer = object | { status: number; message: string }
+type FakeResponse = object | { status: number; message: string }
 
 /** Creates the page before each test. */
 export function searchPage() {
@@ -22,7 +22,7 @@ export function searchPage() {
   let client: ReturnType<typeof createQueryClient>
   const server = {
     /** Responses by a part of "GET /api/…". A promise delays the response. */
-    answers: {} as Record<string, Answer | Promise<Answer>>,
+    answers: {} as Record<string, FakeResponse | Promise<FakeResponse>>,
     /** Searches that were requested. */
     searches: [] as string[],
     /** All other calls that change something. */

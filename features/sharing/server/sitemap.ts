@@ -12,9 +12,9 @@ const xmlType = 'application/xml; charset=utf-8'
 const xmlHeader = '<?xml version="1.0" encoding="utf-8"?>'
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 /** Paths of pages without a channel. */
-const ownPages = ['/', '/playlists', '/terms', '/privacy', '/cookies']
+const pagePaths = ['/', '/playlists', '/terms', '/privacy', '/cookies']
 /** Name of the part with these pages. Parts with channels have numbers as names. */
-const ownPart = 'pages'
+const pagesPart = 'pages'
 
 /**
  * Returns the entries of a page: one per language, each with links to all languages. Escapes each address only once, because a part has
@@ -64,7 +64,7 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
 
   app.get('/sitemap.xml', async (request, reply) => {
     const parts = await readAsGuest(options, request, reply, (db, reader) => listSitemapParts(db, reader))
-    const lines = [ownPart, ...parts.map(({ first }) => first)].map(
+    const lines = [pagesPart, ...parts.map(({ first }) => first)].map(
       (part) => `<sitemap>${xmlElement('loc', `${publicUrl}/sitemaps/${part}.xml`)}</sitemap>\n`,
     )
     const index = `${xmlHeader}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`
@@ -75,12 +75,12 @@ export function serveSitemap(app: FastifyInstance, options: PublicDocumentOption
   app.get('/sitemaps/:file', async (request, reply) => {
     const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(commonErrors.not_found)
     const response = reply.header('cache-control', 'no-cache').type(xmlType)
-    if (name === ownPart)
+    if (name === pagesPart)
       return response.send(
         Readable.from(
           formatUrlSet(
             publicUrl,
-            ownPages.map((path) => ({ path })),
+            pagePaths.map((path) => ({ path })),
           ),
         ),
       )

@@ -6,14 +6,14 @@ import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
 import { countShortcuts, findShortcut } from './known.ts'
 import { t } from './texts.ts'
 
-type Item = Action<'shortcut'>
+type ShortcutAction = Action<'shortcut'>
 
 /** Removes the shortcut to a package. */
 const removeFromBar = async (tier: { id: string; name: string }, tools: ActionTools) =>
   (await import('./changes.ts')).removeShortcut(tier, tools)
 
 /** Moves a shortcut past its neighbour. Shows no toast, because the user sees the move. */
-const movePast = (offset: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | 'keys'>): Item => ({
+const movePast = (offset: 1 | -1, action: Pick<ShortcutAction, 'id' | 'label' | 'icon' | 'keys'>): ShortcutAction => ({
   ...action,
   section: 'move',
   visible: ({ index, count }) => index + offset >= 0 && index + offset < count,
@@ -21,14 +21,14 @@ const movePast = (offset: 1 | -1, action: Pick<Item, 'id' | 'label' | 'icon' | '
 })
 
 /** Moves a shortcut to the end of the left side, or to the start of the right side. */
-const moveToSide = (isLeft: boolean, action: Pick<Item, 'id' | 'label' | 'icon'>): Item => ({
+const moveToSide = (isLeft: boolean, action: Pick<ShortcutAction, 'id' | 'label' | 'icon'>): ShortcutAction => ({
   ...action,
   section: 'move',
   visible: (shortcut) => shortcut.isLeft !== isLeft,
   run: ({ move }, tools) => move({ isLeft, index: isLeft ? countShortcuts() : 0 }, tools),
 })
 
-const shortcutActions: readonly Item[] = [
+const shortcutActions: readonly ShortcutAction[] = [
   movePast(-1, { id: 'shortcut.moveEarlier', label: () => t('earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
   movePast(1, { id: 'shortcut.moveLater', label: () => t('later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
   moveToSide(true, { id: 'shortcut.toLeft', label: () => arrangingTexts('bar.to_left'), icon: arrowLineLeft }),

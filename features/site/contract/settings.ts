@@ -21,17 +21,17 @@ const values = {
   names: z.object({ blocked: z.array(name(limits.word, 1)).check(z.maxLength(limits.words)) }),
 } as const
 
-const Version = z.string().check(z.regex(/^\d{1,18}$/))
+const SettingVersion = z.string().check(z.regex(/^\d{1,18}$/))
 const Reason = z.optional(text(limits.reason))
 /** The version that the operator saw; 0: the setting was never set. */
-const versionAndReason = { version: Version, reason: Reason }
+const versionAndReason = { version: SettingVersion, reason: Reason }
 const settingChange = <N extends string, V extends z.ZodMiniType>(name: N, value: V) =>
   z.object({ name: z.literal(name), value, ...versionAndReason })
 
 const storedSetting = <V extends z.ZodMiniType>(value: V) =>
   z.object({
     value,
-    version: Version,
+    version: SettingVersion,
     /** Null: never set. */
     set_at: z.nullable(Time),
     set_by: z.nullable(z.string()),
@@ -113,7 +113,7 @@ export const settingsEndpoints = defineContract({
     method: 'POST',
     path: '/api/operator/settings/undo',
     summary: 'Restore a setting’s previous value',
-    body: z.object({ name: z.enum(settingNames), version: Version }),
+    body: z.object({ name: z.enum(settingNames), version: SettingVersion }),
     example: { body: { name: 'site', version: siteExamples.settingVersion } },
     output: Settings,
     refusals: [accountsErrors.setting_changed],

@@ -35,7 +35,7 @@ export interface NamesTools {
 const defaultLimit = 50
 const IdKey = z.tuple([Id])
 /** Maximum names examined by one call. */
-const maxScanned = 5000
+const maxScannedNames = 5000
 
 const versionOf = (ids: readonly string[]) => createHash('sha256').update(ids.join()).digest('hex').slice(0, 16)
 
@@ -45,7 +45,9 @@ async function readDefaults(db: Db) {
 }
 
 const scanNames = (db: Db, kind: 'user' | 'channel' | 'slug', after: string) =>
-  kind === 'user' ? scanNicknames(db, after, maxScanned) : scanPlaylistNames(db, kind === 'slug' ? 'slug' : 'name', after, maxScanned)
+  kind === 'user'
+    ? scanNicknames(db, after, maxScannedNames)
+    : scanPlaylistNames(db, kind === 'slug' ? 'slug' : 'name', after, maxScannedNames)
 
 export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<typeof contract> => ({
   async listBlockedNames({ query: { kind, limit = defaultLimit, cursor } }, { db }) {
@@ -60,7 +62,7 @@ export const namesRoutes = ({ mailer, siteSettings }: NamesTools): Handlers<type
       if (results.length > limit) break
     }
     if (results.length > limit) return pageOf(results, limit, ({ id }) => [id])
-    return { data: results, next_cursor: nextCursor([...rows, ...rows.slice(-1)], maxScanned, ({ id }) => [id]) }
+    return { data: results, next_cursor: nextCursor([...rows, ...rows.slice(-1)], maxScannedNames, ({ id }) => [id]) }
   },
 
   takeAway: defineFindHandler(contract.takeAway, {

@@ -30,10 +30,10 @@ const bytesPerGigabyte = 1024 ** 3
 const defaultLimit = 50
 const InvitationKey = zod.tuple([Time, Id])
 
-type Change = z.output<(typeof settingsEndpoints)['changeSetting']['body']>
+type SettingChangeBody = z.output<(typeof settingsEndpoints)['changeSetting']['body']>
 
 /** @throws 422 for an invalid value */
-function assertValidChange(change: Change, quotaMaxGb: number): void {
+function assertValidChange(change: SettingChangeBody, quotaMaxGb: number): void {
   if (change.name === 'announcement' && change.value.message && Date.parse(change.value.message.until) <= Date.now())
     fail(siteErrors.end_past, { field: 'value.message.until' })
   if (change.name === 'uploads' && (change.value.quota_gb ?? 0) > quotaMaxGb)
@@ -44,7 +44,7 @@ function assertValidChange(change: Change, quotaMaxGb: number): void {
   }
 }
 
-const withoutDuplicates = ({ name, value }: Change): SiteSettings[SettingName] =>
+const withoutDuplicates = ({ name, value }: SettingChangeBody): SiteSettings[SettingName] =>
   name === 'names' ? { blocked: [...new Set(value.blocked)] } : value
 
 async function readSettings(db: Db, config: SettingsTools['config']): Promise<Settings> {

@@ -32,7 +32,7 @@ export interface WelcomeTools {
 
 const noVersion = '0'
 /** Returns the highest version of any state. */
-const lastOf = (versions: readonly { version: string }[]) =>
+const highestVersion = (versions: readonly { version: string }[]) =>
   versions.reduce((last, { version }) => (Number(version) > Number(last) ? version : last), noVersion)
 
 async function readVersions(db: Db, page: WelcomeName): Promise<Welcome> {
@@ -43,13 +43,13 @@ async function readVersions(db: Db, page: WelcomeName): Promise<Welcome> {
   )
   const pictures = rows.flatMap(({ content }) => content?.images.map(({ picture }) => picture) ?? [])
   return {
-    version: lastOf(rows),
+    version: highestVersion(rows),
     versions: rows.map((row) => ({ ...row, is_shown: row === version })),
     pictures: pictures.length ? await listWelcomePictures(db, pictures) : [],
   }
 }
 
-interface Saving {
+interface SaveRequest {
   content: Content | null
   publish: boolean
   starts_at?: string | null | undefined
@@ -57,7 +57,7 @@ interface Saving {
 }
 
 /** @throws 422 for a time in the past, a picture from another site, or a series that isn't public */
-async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_at: end }: Saving): Promise<void> {
+async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_at: end }: SaveRequest): Promise<void> {
   if (publish && end && Date.parse(end) <= Date.now()) fail(siteErrors.end_past, { field: 'ends_at' })
   if (start && end && Date.parse(end) <= Date.parse(start)) fail(siteErrors.end_before_start, { field: 'ends_at' })
   const pictureIds = [...new Set(content?.images.map(({ picture }) => picture))]

@@ -14,7 +14,7 @@ export interface SentRequest {
   body: unknown
 }
 /** Responses by `METHOD /path`, without the query. A function returns the response to a call. A `Refusal` is an error response. */
-export type Answers = Record<string, object | ((call: SentRequest) => object)>
+export type FakeResponses = Record<string, object | ((call: SentRequest) => object)>
 
 export class Refusal {
   readonly status: number
@@ -30,7 +30,7 @@ export function createTestScreen() {
   let root: Root | undefined
   const page = document.createElement('div')
   const sent: SentRequest[] = []
-  let answers: Answers = {}
+  let answers: FakeResponses = {}
 
   beforeEach(() => {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -66,7 +66,7 @@ export function createTestScreen() {
     buttonOf,
     inputOf,
     changes: () => sent.filter(({ method }) => method !== 'GET'),
-    show: async (element: ReactNode, newAnswers: Answers) => {
+    show: async (element: ReactNode, newAnswers: FakeResponses) => {
       answers = newAnswers
       root = createRoot(page)
       await act(async () => root!.render(<QueryClientProvider client={createQueryClient()}>{element}</QueryClientProvider>))

@@ -9,8 +9,8 @@ import { socialContract } from '../contract.ts'
 import { followActions } from './follow.ts'
 import { t } from './texts.ts'
 
-type Item = SubjectOf<'video'>
-type Place = NonNullable<Item['place']>
+type VideoSubject = SubjectOf<'video'>
+type Place = NonNullable<VideoSubject['place']>
 type Likes = Pick<Video | Playlist, 'liked' | 'likes'>
 
 /** Returns the like fields as they are after liking or unliking (idempotent). */
@@ -61,7 +61,7 @@ function toggleLike(title: string, liked: boolean, set: (liked: boolean) => Prom
   }
 }
 
-const isLiked = ({ place }: Item) => place?.video.liked === true
+const isLiked = ({ place }: VideoSubject) => place?.video.liked === true
 
 /** Liking and unliking are two actions, because each has its own icon. A menu contains only one of them. */
 const like: Action<'video'> = {

@@ -29,7 +29,7 @@ const maxVideos = 100
 const pathDays = 28
 const maxPaths = 20
 /** A playback counts as running for this many seconds after its last report. Players report every 15 seconds. */
-const nowSeconds = 45
+const playbackTimeoutSeconds = 45
 
 function sourceOf({ source, views }: { source: string; views: number }) {
   const [kind, name] = source.split(/:(.*)/s) as [SourceKind, string?]
@@ -128,7 +128,10 @@ export const statisticsRoutes = (): Handlers<typeof contract> => ({
   getViewersNow: defineFindHandler(contract.getViewersNow, {
     find: ({ params: { id } }, { select }) => findEditablePlaylist(select, id, 'suggesters'),
     async handle({ params: { id } }, { db, reader }) {
-      const [channel, [all, ...playing]] = await Promise.all([findShownChannel(db, id), listPlaying(db, reader, id, nowSeconds)])
+      const [channel, [all, ...playing]] = await Promise.all([
+        findShownChannel(db, id),
+        listPlaying(db, reader, id, playbackTimeoutSeconds),
+      ])
       const { status_id } = channel ?? fail(commonErrors.not_found)
       const videos = playing.flatMap(({ id: video, title, watching: count }) =>
         video === null || hideSmallViewerCount(count, { status_id }) === smallCount

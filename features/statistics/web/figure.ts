@@ -20,10 +20,10 @@ const countUnit: Unit = {
   roundAxisEnd: () => 1,
 }
 
-const hour = 3600
+const secondsPerHour = 3600
 /** Formats seconds as hours and minutes, at least a minute; from 10 hours on without minutes. */
 export function formatSeconds(seconds: number): string {
-  if (seconds >= 10 * hour) return formatMinutes(60 * Math.round(seconds / hour))
+  if (seconds >= 10 * secondsPerHour) return formatMinutes(60 * Math.round(seconds / secondsPerHour))
   return formatMinutes(seconds === 0 ? 0 : Math.max(1, Math.round(seconds / 60)))
 }
 
@@ -32,7 +32,7 @@ const timeUnit: Unit = {
   get few() {
     return { total: t('totals.few_viewers'), point: t('point.few_viewers'), definition: t('definition.few_viewers') }
   },
-  roundAxisEnd: (largest) => (largest < 2 * hour ? 60 : hour),
+  roundAxisEnd: (largest) => (largest < 2 * secondsPerHour ? 60 : secondsPerHour),
 }
 
 export const unitOf = (figure: Figure): Unit => (figure === 'watchedSeconds' ? timeUnit : countUnit)

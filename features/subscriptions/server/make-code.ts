@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 
 /** Characters of codes. Letters and digits that look alike are left out. */
-const characters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const codeCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomLength = 12
 
 /** Returns a prefix with a random coupon code of 60 bits. */
 export const makeCode = (prefix: string): string =>
-  prefix.toUpperCase() + Array.from({ length: randomLength }, () => characters[randomInt(characters.length)]).join('')
+  prefix.toUpperCase() + Array.from({ length: randomLength }, () => codeCharacters[randomInt(codeCharacters.length)]).join('')

@@ -34,7 +34,7 @@ export interface SubscriptionsTools extends NoticeTools {
 
 const wrongCodeLimitOfUser = { max: 10, windowSeconds: 900 }
 const defaultLimit = 50
-const Key = z.tuple([Time, Id])
+const CursorKey = z.tuple([Time, Id])
 
 /** A coupon's fields in the audit log, which has amounts in euros. */
 const fieldsForAudit = <Fields extends { amount: number | null }>(fields: Fields) => ({
@@ -58,7 +58,7 @@ const shownCoupon = (row: CouponRow): Coupon => ({
   redeemed_by: row.redeemed_by,
 })
 
-const soldTier = async (select: Select, id: string): Promise<SoldTier> =>
+const findTierToSell = async (select: Select, id: string): Promise<SoldTier> =>
   (await select(async (db, _reader, tierId: string) => [await findSoldTier(db, tierId)], id))[0] ?? fail(commonErrors.not_found)
 const readSubscription = async (db: Db, userId: string, tierId: string) =>
   (await listSubscriptions(db, userId, tierId))[0]?.json ?? fail(subscriptionsErrors.not_subscribed)
@@ -71,7 +71,7 @@ interface GivenCoupon {
   expires_at?: string | null | undefined
 }
 /** @throws 422 unless the coupon has one value and an end in the future, and its package exists */
-async function couponFields(db: Db, { percent, amount, tier_id: tierId = null, expires_at: expiresAt = null }: GivenCoupon) {
+async function readCouponColumns(db: Db, { percent, amount, tier_id: tierId = null, expires_at: expiresAt = null }: GivenCoupon) {
   if ((percent === undefined) === (amount === undefined)) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
   await assertPackageAndEnd(db, tierId, expiresAt)
   return { percent: percent ?? null, amount: amount ?? null, tier_id: tierId, expires_at: expiresAt }
@@ -83,8 +83,8 @@ async function assertPackageAndEnd(db: Db, tierId: string | null, expiresAt: str
   if (expiresAt !== null && (await hasExpired(db, expiresAt))) fail(subscriptionsErrors.coupon_expired, { field: 'expires_at' })
 }
 
-/** Returns the given fields as changes of a coupon. @throws 422 as in {@link couponFields} */
-async function couponChanges(db: Db, { percent, amount, tier_id: tierId, expires_at: expiresAt }: GivenCoupon) {
+/** Returns the given fields as changes of a coupon. @throws 422 as in {@link readCouponColumns} */
+async function readCouponChanges(db: Db, { percent, amount, tier_id: tierId, expires_at: expiresAt }: GivenCoupon) {
   if (percent !== undefined && amount !== undefined) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
   await assertPackageAndEnd(db, tierId ?? null, expiresAt ?? null)
   return {
@@ -146,7 +146,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     getSubscriptions: async (_, { db, reader }) => jsonListOf(await listSubscriptions(db, reader.user.id)),
 
     subscribe: defineFindHandler(contract.subscribe, {
-      find: ({ target }, { select }) => soldTier(select, target.tier_id),
+      find: ({ target }, { select }) => findTierToSell(select, target.tier_id),
       async handle({ body: { coupon_code, price: shownPrice, first_price: shownFirstPrice } }, { db, reader, once, resource: tier }) {
         const userId = reader.user.id
         const typedCode = coupon_code ?? ''
@@ -161,7 +161,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     unsubscribe: defineFindHandler(contract.unsubscribe, {
-      find: ({ target }, { select }) => soldTier(select, target.tier_id),
+      find: ({ target }, { select }) => findTierToSell(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if (!(await setRenews(db, reader.user.id, tierId, false))) fail(subscriptionsErrors.not_subscribed)
         return readSubscription(db, reader.user.id, tierId)
@@ -169,7 +169,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     resume: defineFindHandler(contract.resume, {
-      find: ({ target }, { select }) => soldTier(select, target.tier_id),
+      find: ({ target }, { select }) => findTierToSell(select, target.tier_id),
       async handle({ body: { tier_id: tierId } }, { db, reader }) {
         if ((await findSoldTier(db, tierId))?.is_archived) fail(subscriptionsErrors.tier_archived)
         if (!(await setRenews(db, reader.user.id, tierId, true))) fail(subscriptionsErrors.not_subscribed)
@@ -200,14 +200,14 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     }),
 
     async listCoupons({ query: { limit = defaultLimit, cursor, ...filter } }, { db }) {
-      const [time, id] = parseCursor(Key, cursor) ?? []
+      const [time, id] = parseCursor(CursorKey, cursor) ?? []
       const rows = await listCoupons(db, filter, limit + 1, time === undefined || id === undefined ? undefined : { time, id })
       return pageOf(rows, limit, (last) => [last.time, last.id], shownCoupon)
     },
 
     async createCoupon({ body: { code: typedCode, ...body } }, { db, reader, once }) {
       const code = codeOf(typedCode)
-      const fields = await couponFields(db, body)
+      const fields = await readCouponColumns(db, body)
       const id = await once((writer) =>
         writer.transaction().execute(async (tx) => {
           const [coupon] = await insertCoupons(tx, [{ code, ...fields }])
@@ -224,7 +224,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
     },
 
     async createCoupons({ body: { count, batch, prefix = '', ...body } }, { db, reader, once }) {
-      const fields = await couponFields(db, body)
+      const fields = await readCouponColumns(db, body)
       const codes = await once((writer) =>
         writer.transaction().execute(async (tx) => {
           const codes: string[] = []
@@ -248,7 +248,7 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
       find: async ({ params: { id } }, { select }) =>
         (await select((db, _reader, couponId: string) => listCoupons(db, { id: couponId }, 1), id))[0] ?? fail(commonErrors.not_found),
       async handle({ params: { id }, body: { code: typedCode, ...body } }, { db, reader }) {
-        const changes = { ...(typedCode !== undefined && { code: codeOf(typedCode) }), ...(await couponChanges(db, body)) }
+        const changes = { ...(typedCode !== undefined && { code: codeOf(typedCode) }), ...(await readCouponChanges(db, body)) }
         const update = async (tx: Db) => {
           const before = await readCoupon(tx, id)
           if (!(await updateCoupon(tx, id, changes))) {

@@ -21,7 +21,7 @@ function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
   const buy = () => {
     discardPurchase()
     setPurchase(undefined)
-    actAtAddress(purchase.address, () => {
+    runAtAddress(purchase.address, () => {
       void performAction('tier.subscribe', { ...tierSubject({ id, name, price }), couponCode: purchase.couponCode })
     })
   }
@@ -38,7 +38,7 @@ function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
  * Replaces the page, so that Back doesn't lead to the payment, then runs `act`. `act` opens a dialog, which a later change of page would
  * close.
  */
-function actAtAddress(address: string, act: () => void) {
+function runAtAddress(address: string, act: () => void) {
   const isOnPage = () => pageHistory.get().path + pageHistory.get().search === address
   if (isOnPage()) return act()
   const stop = pageHistory.subscribe(() => {

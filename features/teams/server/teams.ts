@@ -25,14 +25,14 @@ interface Columns {
   description?: string | undefined
   picture_id?: string | null
 }
-interface Additions {
+interface AddedToTeam {
   users?: readonly string[] | undefined
   playlists?: readonly string[] | undefined
   /** Role of the invited users. */
   role?: GivenRole | undefined
 }
 
-interface AdmittedAdditions extends Additions {
+interface AdmittedToTeam extends AddedToTeam {
   /** Mailboxes that may still get an invitation today. */
   mailboxes: ReadonlySet<string>
 }
@@ -41,7 +41,7 @@ async function addMembersAndChannels(
   tools: InvitationTools,
   team: TeamName,
   user: User,
-  { users, mailboxes, playlists, role }: AdmittedAdditions,
+  { users, mailboxes, playlists, role }: AdmittedToTeam,
 ) {
   if (users?.length) await inviteUsers(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
   if (playlists?.length) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
@@ -53,7 +53,7 @@ export async function createTeam(
   tools: InvitationTools,
   user: User,
   columns: Columns & { name: string },
-  additions: Additions,
+  additions: AddedToTeam,
 ): Promise<string> {
   const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
   return withContainerLocks(writer, [barLock(user.id)], async (locked) => {
@@ -82,7 +82,7 @@ export async function updateTeam(
   team: TeamName,
   user: User,
   columns: Columns,
-  additions: Additions,
+  additions: AddedToTeam,
 ): Promise<void> {
   const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
   await withLockedTeam(db, team.id, user.id, async ({ locked, me }) => {

@@ -56,8 +56,8 @@ async function confirmAndLeave(stage: LeaveStage, team: { id: string; name: stri
   }
 }
 
-type Ask = (team: { id: string; name: string }, tools: ActionTools) => Promise<boolean>
-const questions: Record<LeaveStage, Ask> = {
+type Confirm = (team: { id: string; name: string }, tools: ActionTools) => Promise<boolean>
+const questions: Record<LeaveStage, Confirm> = {
   plain: ({ name }) => confirm({ title: t('leave.title', { name }), text: t('leave.text'), action: t('leave.action') }),
   last_member: async ({ name }) =>
     (await confirm({ title: t('leave.title', { name }), text: t('errors.last_member'), action: t('leave.last_action') })) &&

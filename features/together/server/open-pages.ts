@@ -43,7 +43,7 @@ const closeTimeoutMs = 1000
 /** WebSocket close codes. */
 const closeCodes = { stops: 1001, refused: 1008 } as const
 
-const nameOf = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
+const pageKey = ({ playlistId, userId, sessionId }: OpenPage) => `${playlistId} ${userId} ${sessionId}`
 
 /**
  * Keeps the users of this process's open pages present, and sends each page the list of present members. The presence expires for pages
@@ -70,7 +70,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.che
       openPages.map(({ sessionId }) => sessionId),
       openPages.map(({ lastPongMs }) => (now - lastPongMs) / 1000),
     )
-    const allowed = new Set(presentPages.map(nameOf))
+    const allowed = new Set(presentPages.map(pageKey))
     const lists = new Map(
       (await listPresentMembers(db, [...new Set(presentPages.map(({ playlistId }) => playlistId))])).map(({ playlist_id: id, people }) => [
         id,
@@ -79,7 +79,7 @@ function createOpenPages({ db, log, closing, presenceCheckMs = presenceTimes.che
     )
     await forEachPage(openPages, (page) => {
       const list = lists.get(page.playlistId) ?? '[]'
-      if (!allowed.has(nameOf(page))) page.socket.close(closeCodes.refused)
+      if (!allowed.has(pageKey(page))) page.socket.close(closeCodes.refused)
       else if (list !== page.sent || now - page.sentAtMs > repeatMs) {
         const people = (JSON.parse(list) as PresentMember[]).filter(({ user_id: id }) => id !== page.userId)
         page.socket.send(JSON.stringify({ people }))

@@ -20,7 +20,7 @@ function draggedId(): string | null {
 /** After a failed socket, reports by calls for this many milliseconds before the next socket. */
 const retryMs = 300_000
 /** Open sockets get a message every minute. After this time without one, the socket is considered dead. */
-const silentMs = 90_000
+const socketTimeoutMs = 90_000
 
 /**
  * Reports the user's presence until the returned function is called: with a socket, the browser answers pings; without a socket, calls are
@@ -78,7 +78,7 @@ export function reportPresence(playlistId: string): () => void {
   }
   const beat = () => {
     expirePresentMembers()
-    if (isFollowing() && performance.now() - lastEventAt > silentMs) leave()
+    if (isFollowing() && performance.now() - lastEventAt > socketTimeoutMs) leave()
     if (!document.hidden && !isFollowing()) void report()
   }
   const followVisibility = () => {

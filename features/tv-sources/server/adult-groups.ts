@@ -19,7 +19,7 @@ const adultPatterns = [
   'mature audiences?', 'mature content', 'over 18', '18 only', '18 and over', '18 plus', '18plus', '18 ans', 'ab 18', 'fsk ?18', 'r ?18',
 ] // prettier-ignore
 /** Words in scripts without spaces between words, or with prefixes, so that parts of words match too. */
-const parts = ['成人', '情色', 'アダルト', '성인', 'ผู้ใหญ่', 'वयस्क', 'للكبار', 'للبالغين', 'מבוגרים', '18禁']
+const partPatterns = ['成人', '情色', 'アダルト', '성인', 'ผู้ใหญ่', 'वयस्क', 'للكبار', 'للبالغين', 'מבוגרים', '18禁']
 
 /** Phrases in which the words above have another meaning. */
 const harmlessPatterns = [
@@ -31,7 +31,10 @@ const harmlessPatterns = [
 
 const wordBoundary = { before: '(?<![\\p{L}\\p{N}])', after: '(?![\\p{L}\\p{N}])' }
 const harmlessWordPattern = new RegExp(`${wordBoundary.before}${joinPatterns(harmlessPatterns)}${wordBoundary.after}`, 'gu')
-const adultWordPattern = new RegExp(`${wordBoundary.before}${joinPatterns(adultPatterns)}${wordBoundary.after}|${joinPatterns(parts)}`, 'u')
+const adultWordPattern = new RegExp(
+  `${wordBoundary.before}${joinPatterns(adultPatterns)}${wordBoundary.after}|${joinPatterns(partPatterns)}`,
+  'u',
+)
 /** `18+`, `+18`, `(18 +)`; not `CANAL+ 18`, `118+` or `18+2`. */
 const adultAgePattern = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
 

@@ -27,7 +27,7 @@ export interface GuideToRead extends FileToRead {
   to: number
 }
 
-const rowsEach = 500
+const rowsPerMessage = 500
 const chunkCharacters = 512 * 1024
 
 /** Collects rows into batches, and problems up to a maximum. */
@@ -58,7 +58,7 @@ export class Collector {
   takeProblems = (): ImportProblem[] => this.#problems.splice(0)
 
   get isFull(): boolean {
-    return this.#rows.length >= rowsEach || this.#characters >= chunkCharacters
+    return this.#rows.length >= rowsPerMessage || this.#characters >= chunkCharacters
   }
 
   async flush(kind: 'entries' | 'channels', read: number): Promise<void> {

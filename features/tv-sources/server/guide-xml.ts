@@ -18,12 +18,34 @@ const maxLength = 4 * 1024 * 1024
 /** Maximum depth of nested elements; deeper tags are skipped. A guide has five levels. */
 const maxDepth = 32
 /** Maximum elements that saxes considers open. If there are more, end tags are missing, and parsing starts again. */
-const maxOpen = 1000
+const maxOpenElements = 1000
 /** Children of `<tv>`: each one closes all open elements. */
-const parts = new Set(['channel', 'programme'])
-/** Elements that contain only text. The start tag of one of `closers` closes them, if their end tag is missing. */
-const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
-const closers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
+const sectionElements = new Set(['channel', 'programme'])
+/** Elements that contain only text. The start tag of one of `closingElements` closes them, if their end tag is missing. */
+const textElements = new Set([
+  'title',
+  'sub-title',
+  'desc',
+  'category',
+  'date',
+  'episode-num',
+  'display-name',
+  'language',
+  'country',
+  'keyword',
+])
+const closingElements = new Set([
+  ...textElements,
+  'credits',
+  'icon',
+  'rating',
+  'star-rating',
+  'new',
+  'premiere',
+  'previously-shown',
+  'video',
+  'audio',
+])
 
 /** Start of a section that isn't repaired, because a bare `&` is valid there. */
 const sectionStartPattern = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
@@ -114,7 +136,7 @@ export class GuideXml {
   }
 
   #parse(text: string): void {
-    if (this.#openInParser > maxOpen && !this.#sectionEnd) {
+    if (this.#openInParser > maxOpenElements && !this.#sectionEnd) {
       this.#flushEndTag()
       // The `<` ends the current text, so that the parser emits it before a new parser takes over.
       this.#parser.write('<')
@@ -155,8 +177,8 @@ export class GuideXml {
   #onOpenTag(tag: SaxesTagPlain): void {
     const { name } = tag
     if (!tag.isSelfClosing) this.#openInParser++
-    if (parts.has(name)) this.#beginPart(name)
-    else if (closers.has(name) && texts.has(this.#stack.at(-1)!)) this.#closeUnclosed(this.#tagLine)
+    if (sectionElements.has(name)) this.#beginPart(name)
+    else if (closingElements.has(name) && textElements.has(this.#stack.at(-1)!)) this.#closeUnclosed(this.#tagLine)
     if (this.#stack.length >= maxDepth) return this.#handlers.onError('repaired', `<${name}>`, this.#tagLine)
     this.#stack.push(name)
     this.#handlers.onOpen(tag, this.#tagLine)

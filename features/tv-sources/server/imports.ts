@@ -77,11 +77,11 @@ export interface ImportTools {
 }
 
 /** Time limit of each statement in the transaction. */
-const writeMs = 20 * 60_000
+const writeTimeoutMs = 20 * 60_000
 /** Milliseconds between two checks whether the import was cancelled. */
 const pollMs = 1000
 /** Number of written programmes after which the planner's statistics are updated. */
-const manyProgrammes = 10_000
+const analyzeAfterProgrammes = 10_000
 
 /** Key of a file sent with a call. */
 export const importFilePrefix = 'imports/'
@@ -90,7 +90,7 @@ export const importFileKey = (importId: string) => importFilePrefix + importId
 export type Imports = ReturnType<typeof createImports>
 
 export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxBytes, log }: ImportTools) {
-  const slowStatementDb = withStatementTimeout(db, writeMs)
+  const slowStatementDb = withStatementTimeout(db, writeTimeoutMs)
 
   /** @returns undefined if the host reports no change since the last import */
   async function obtainFile(runImport: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile | undefined> {
@@ -110,14 +110,14 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
 
   /** Reads and writes in one transaction. Readers see the old state until the transaction commits. If the import fails, nothing changes. */
   function readAndWrite(runImport: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<ImportCounts> {
-    const scope = new StatementScope(writeMs, { renewed: true })
+    const scope = new StatementScope(writeTimeoutMs, { renewed: true })
     const end = () => scope.end('the import was ended')
     options.signal.addEventListener('abort', end)
     // Not repeatable, because rows are also staged outside of the transaction.
     return bindScope(db, scope, { isRepeatable: false })
       .transaction()
       .execute(async (tx) => {
-        await extendTimeouts(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })
+        await extendTimeouts(tx, { statementMs: writeTimeoutMs, idleMs: readGuideTask.timeoutMs })
         if (!(await lockSource(tx, runImport.source_id))) throw new ImportFailure('interrupted')
         if (runImport.kind === 'xmltv') await lockTitles(tx)
         const readings = await readSource({ db, sandbox, maxBytes }, tx, runImport, source, options)
@@ -169,7 +169,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     try {
       const signal = AbortSignal.any([options.signal, ended.signal])
       const counts = await importOnce(importSource, folder, { ...options, signal })
-      if (importSource.kind === 'xmltv' && counts.written >= manyProgrammes) await analyzeProgrammes(slowStatementDb)
+      if (importSource.kind === 'xmltv' && counts.written >= analyzeAfterProgrammes) await analyzeProgrammes(slowStatementDb)
       await matchGuides(slowStatementDb)
       log.info({ import: importId, kind: importSource.kind, ...counts }, 'a TV source was imported')
       return counts

@@ -22,7 +22,7 @@ const offValues = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
 const maxDays = 365
 const daySeconds = 86_400
 /** Attributes of Siptv for days of catch-up. If the list names no mode, they imply the mode `shift`. */
-const shiftedDays = ['timeshift', 'tvg-rec'] as const
+const shiftDayAttributes = ['timeshift', 'tvg-rec'] as const
 
 /** Parses the number at the beginning of texts such as `3` and `3 days`. */
 const numberIn = (text: string | undefined) => Number(/^\s*(\d{1,6})/.exec(text ?? '')?.[1] ?? Number.NaN)
@@ -37,12 +37,12 @@ export interface Catchup {
 /** @param ownAttributes attributes of the entry @param attributes the same, with defaults from the list's header */
 export function readCatchup(ownAttributes: Attributes, attributes: Attributes): Catchup {
   const listedMode = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
-  const keys = ['catchup-days', ...shiftedDays]
+  const keys = ['catchup-days', ...shiftDayAttributes]
   const hasNoCatchup =
     offValues.has(listedMode) ||
     (keys.some((key) => numberIn(ownAttributes[key]) === 0) && !keys.some((key) => numberIn(ownAttributes[key]) > 0))
   const source = attributes['catchup-source'] || null
-  const shifted = shiftedDays.map((key) => daysIn(attributes, key)).find(Boolean) ?? 0
+  const shifted = shiftDayAttributes.map((key) => daysIn(attributes, key)).find(Boolean) ?? 0
   const days =
     daysIn(attributes, 'catchup-days') || shifted || Math.min(Math.ceil((numberIn(attributes['catchup-time']) || 0) / daySeconds), maxDays)
   const mode = modes[listedMode] ?? (source ? 'default' : shifted ? 'shift' : null)

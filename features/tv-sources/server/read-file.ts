@@ -27,7 +27,7 @@ export class FileError extends Error {
 
 const headBytes = 1024
 /** Bytes that may precede the first text in a brotli stream. */
-const packedHeadBytes = 16 * 1024
+const compressedHeadBytes = 16 * 1024
 /** V8 stores longer strings as large objects, whose collection takes as long as reading the guide. */
 const pieceBytes = 64 * 1024
 
@@ -139,8 +139,8 @@ export interface FileToRead {
 /** Yields the text in pieces. @throws FileError */
 export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): AsyncGenerator<string> {
   const file = await open(path)
-  const head = Buffer.alloc(packedHeadBytes)
-  const { bytesRead } = await file.read(head, 0, packedHeadBytes, 0)
+  const head = Buffer.alloc(compressedHeadBytes)
+  const { bytesRead } = await file.read(head, 0, compressedHeadBytes, 0)
   await file.close()
   if (!bytesRead) throw new FileError('empty')
   const compression = await detectCompression(head.subarray(0, bytesRead), isNamedBrotli)

@@ -57,7 +57,7 @@ export interface RunOptions {
 
 /** Milliseconds between two progress updates. */
 const progressMs = 1000
-const unpackedTimes = 10
+const maxExpansion = 10
 /** Maximum bytes of a list; a larger file is no list. */
 const maxListBytes = 200_000_000
 const daySeconds = 86_400
@@ -116,12 +116,12 @@ export async function readSource(
   const options = { signal, onPiece, by: run.source_id }
   async function readAll(): Promise<ReadResult> {
     if (run.kind === 'm3u')
-      return sandbox.run(readListTask, { ...file, maxBytes: Math.min(maxBytes * unpackedTimes, maxListBytes), base: source.url }, options)
+      return sandbox.run(readListTask, { ...file, maxBytes: Math.min(maxBytes * maxExpansion, maxListBytes), base: source.url }, options)
     await createStage(tx, keptPeriod)
     const storedProgrammes = await listStoredProgrammes(tx, run.source_id)
     return sandbox.run(
       readGuideTask,
-      { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, storedProgrammes, ...keptPeriod },
+      { ...file, maxBytes: maxBytes * maxExpansion, sourceId: run.source_id, storedProgrammes, ...keptPeriod },
       options,
     )
   }

@@ -1,7 +1,7 @@
 /** Repairs characters in a guide's text that would derail an XML parser. */
 import { Parser } from 'htmlparser2'
 
-const cache = new Map<string, string | undefined>()
+const cachedReferences = new Map<string, string | undefined>()
 const maxCachedReferences = 1000
 const xmlEntityPattern = /^&(?:amp|lt|gt|quot|apos);$/
 
@@ -11,24 +11,24 @@ const xmlEntityPattern = /^&(?:amp|lt|gt|quot|apos);$/
  */
 function toXmlReference(reference: string): string | undefined {
   if (xmlEntityPattern.test(reference) || !reference.endsWith(';')) return reference.endsWith(';') ? reference : undefined
-  if (cache.has(reference)) return cache.get(reference)
+  if (cachedReferences.has(reference)) return cachedReferences.get(reference)
   let text = ''
   new Parser({ ontext: (piece) => (text += piece) }).end(reference)
   const value = text === reference ? undefined : text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  if (cache.size >= maxCachedReferences) cache.clear()
-  cache.set(reference, value)
+  if (cachedReferences.size >= maxCachedReferences) cachedReferences.clear()
+  cachedReferences.set(reference, value)
   return value
 }
 
 type RepairCode = 'read_as_text' | 'repaired'
 type OnRepaired = (code: RepairCode, detail: string, at: number) => void
 
-const reference = String.raw`&(?:(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)?`
+const referencePattern = String.raw`&(?:(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)?`
 const textSign = String.raw`<(?![/!?a-zA-Z_:\u0080-\uFFFF])|<!(?!--|\[CDATA\[|DOCTYPE|doctype)`
 const tagWithoutEnd = '<[^<>]*(?=<|$)'
 /** The value of an attribute without a closing quote, which runs into the next tag. */
 const valueWithoutEnd = String.raw`=\s*(?:"[^"<>]*?(?=/?>[^"<]*(?:<|$))|'[^'<>]*?(?=/?>[^'<]*(?:<|$)))`
-const repairableErrorPattern = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
+const repairableErrorPattern = new RegExp([referencePattern, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
 /** Matches text that may need repair. Tests are several times as fast as repairs, and valid tags and references of XML don't match. */
 const suspiciousMarkupPattern = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
 

@@ -49,12 +49,12 @@ const isoPattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,
 const basicPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?\s*(\S{0,40})$/i
 const patterns = [isoPattern, basicPattern, pattern]
 const formats = new Map<string, Intl.DateTimeFormat | null>()
-const maxZones = 100
+const maxCachedZones = 100
 
 /** Returns a format that shows the offset of an IANA zone; null if unknown. */
 function formatOf(zone: string): Intl.DateTimeFormat | null {
   let format = formats.get(zone)
-  if (format !== undefined || formats.size >= maxZones) return format ?? null
+  if (format !== undefined || formats.size >= maxCachedZones) return format ?? null
   try {
     format = /^[A-Za-z]+\/[\w+/-]+$/.test(zone) ? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }) : null
   } catch {
@@ -89,7 +89,7 @@ type ParsedTime = number | 'vague' | 'bad'
 
 /** Cache of parsed times. Most times occur on many channels, and twice on each: as the end of a programme and the start of the next. */
 const parsedTimes = new Map<string, ParsedTime>()
-const maxParsed = 20_000
+const maxCachedTimes = 20_000
 const maxCachedLength = 40
 
 /** Returns seconds since 1970; 'vague' if the text has no day, 'bad' if it is invalid. */
@@ -98,7 +98,7 @@ export function parseXmltvTime(text: string): ParsedTime {
   if (before !== undefined) return before
   const parsed = parseUncached(text)
   if (text.length > maxCachedLength) return parsed
-  if (parsedTimes.size >= maxParsed) parsedTimes.clear()
+  if (parsedTimes.size >= maxCachedTimes) parsedTimes.clear()
   parsedTimes.set(copySubstring(text), parsed)
   return parsed
 }

@@ -11,7 +11,7 @@ import {
   readLanguage,
   isPortrait,
   toProgrammeContent,
-  oneLine,
+  toOneLine,
   Programme,
   type ProgrammeContent,
   programmeId,
@@ -33,9 +33,9 @@ export interface GuideReaderOptions {
 
 const maxNames = 10
 /** Once an element's text has this many characters, further parts of the text are dropped. */
-const maxText = 20_000
+const maxTextLength = 20_000
 /** Maximum characters before `<tv>`. */
-const maxPrologue = 1024 * 1024
+const maxPrologueLength = 1024 * 1024
 const maxProgrammes = 2_000_000
 /** Maximum errors that are remembered, to report each error once per line. */
 const maxErrors = 10_000
@@ -82,7 +82,7 @@ export class GuideReader {
     this.#xml = new GuideXml({
       onOpen: ({ name, attributes }, line) => this.#open(name, attributes, line),
       onText: (text) => {
-        if (this.#readingAt && this.#text.length < maxText) this.#text += text
+        if (this.#readingAt && this.#text.length < maxTextLength) this.#text += text
       },
       onClose: () => this.#close(),
       onError: (code, detail, line) => this.#error(code, detail, line),
@@ -93,7 +93,7 @@ export class GuideReader {
   write(text: string): boolean {
     this.#xml.write(text)
     this.#characters += text.length
-    return this.isGuide || this.#characters < maxPrologue
+    return this.isGuide || this.#characters < maxPrologueLength
   }
 
   end(): void {
@@ -138,13 +138,13 @@ export class GuideReader {
   #openPart(name: string, attributes: Attributes, line: number): void {
     const attributeOf = (attribute: string) => readAttribute(attributes, attribute)
     if (name === 'channel') {
-      const key = oneLine(attributeOf('id'), limits.name)
+      const key = toOneLine(attributeOf('id'), limits.name)
       this.#channel = key ? this.channels.find(key) : undefined
       if (!key) this.#problem('no_channel', '', line)
       else if (!this.#channel) this.#problem('too_many', key, line)
     } else if (name === 'programme') {
       this.read++
-      const channel = oneLine(attributeOf('channel'), limits.name)
+      const channel = toOneLine(attributeOf('channel'), limits.name)
       this.#programme = new Programme({
         line,
         channel,
@@ -205,7 +205,7 @@ export class GuideReader {
       if (!text) return
       if (this.#programme) addText(this.#programme, name!, text, { language: this.#language, system: this.#system })
       else if (this.#channel && this.#channel.names.length < maxNames) {
-        const channelName = oneLine(text, limits.name)
+        const channelName = toOneLine(text, limits.name)
         if (channelName && !this.#channel.names.includes(channelName)) this.#channel.names.push(copySubstring(channelName))
       }
     }

@@ -14,11 +14,11 @@ import { nowSeconds } from '#features/guide/server/epg.ts'
 import { type ChannelSource, findViewingRestrictions, type ProgrammeSource } from './queries/copies.ts'
 
 /** A copy's data; null if its link would be too long. */
-type MaybeDraft = VideoDraft | null
+type DraftOrNull = VideoDraft | null
 
 const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/dash+xml' } as const
 
-function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: ChannelSource, video: Partial<VideoDraft>): MaybeDraft {
+function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: ChannelSource, video: Partial<VideoDraft>): DraftOrNull {
   if (src.length > linkMaxLength) return null
   const content_type = stream_kind && contentTypes[stream_kind]
   const kind = detectPlayback({ src, embed_url: null, content_type })?.kind ?? 'page'
@@ -26,11 +26,11 @@ function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: Cha
 }
 
 /** Returns a copy's data for the live stream of a channel. */
-export const createChannelDraft = (channel: ChannelSource): MaybeDraft =>
+export const createChannelDraft = (channel: ChannelSource): DraftOrNull =>
   draftOf(liveAddress(channel.source, nowSeconds()), channel, { is_live: true })
 
 /** Returns a copy's data for a past programme, with its duration; undefined if it can't be watched. */
-export function createPastProgrammeDraft(programme: ProgrammeSource): MaybeDraft | undefined {
+export function createPastProgrammeDraft(programme: ProgrammeSource): DraftOrNull | undefined {
   const { start, stop, title, description, source } = programme
   const { watch, url } = findWatchOptions(source, { start, stop }, source.catchup_days, nowSeconds())
   const published_at = new Date(start * 1000)
@@ -40,7 +40,7 @@ export function createPastProgrammeDraft(programme: ProgrammeSource): MaybeDraft
 }
 
 /** Returns a copy's data for a programme's recording if it can be watched now, or else for the live stream, under the programme's title. */
-export const createProgrammeDraft = (programme: ProgrammeSource): MaybeDraft => {
+export const createProgrammeDraft = (programme: ProgrammeSource): DraftOrNull => {
   const past = createPastProgrammeDraft(programme)
   if (past !== undefined) return past
   const { title, description, source } = programme
@@ -57,7 +57,7 @@ export async function placeDrafts(
   locked: LockedTransaction,
   to: Destination,
   channelId: string,
-  drafts: readonly MaybeDraft[],
+  drafts: readonly DraftOrNull[],
   actor: Actor | undefined,
 ): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
@@ -75,7 +75,7 @@ export const placeDraft = async (
   locked: LockedTransaction,
   to: Destination,
   channelId: string,
-  draft: MaybeDraft,
+  draft: DraftOrNull,
   actor: Actor | undefined,
 ): Promise<CopyResult> => {
   const [id] = await placeDrafts(locked, to, channelId, [draft], actor)

@@ -17,21 +17,21 @@ const vlcOptions: Readonly<Record<string, string>> = { 'User-Agent': 'http-user-
 const publicHeaders = ['User-Agent', 'Referer', 'Origin']
 
 /** Puts a text on one line, so that a name can't add a line to the file. */
-const oneLine = (text: string) =>
+const toOneLine = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 /** Removes quotes, because attributes can't escape them. */
-const formatAttribute = (name: string, value: string | null) => (value ? ` ${name}="${oneLine(value).replaceAll('"', "'")}"` : '')
+const formatAttribute = (name: string, value: string | null) => (value ? ` ${name}="${toOneLine(value).replaceAll('"', "'")}"` : '')
 
 export function formatM3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {
-  const byName = new Map(Object.entries(headers).map(([key, value]) => [headerNames[key.toLowerCase()] ?? key, oneLine(value)]))
+  const byName = new Map(Object.entries(headers).map(([key, value]) => [headerNames[key.toLowerCase()] ?? key, toOneLine(value)]))
   const sentHeaders = Object.fromEntries(publicHeaders.flatMap((key) => (byName.has(key) ? [[key, byName.get(key)!]] : [])))
   const attributes = [formatAttribute('tvg-id', tvgId), formatAttribute('tvg-logo', logo), formatAttribute('group-title', group)].join('')
   return [
     '#EXTM3U',
-    `#EXTINF:-1${attributes},${oneLine(name)}`,
+    `#EXTINF:-1${attributes},${toOneLine(name)}`,
     ...Object.entries(sentHeaders).flatMap(([key, value]) => (vlcOptions[key] ? `#EXTVLCOPT:${vlcOptions[key]}=${value}` : [])),
     ...(Object.keys(sentHeaders).length ? [`#EXTHTTP:${JSON.stringify(sentHeaders)}`] : []),
     new URL(address).href,

@@ -8,7 +8,7 @@ const isId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9]{1
 const notEmbedded = { part: {}, isWhole: () => false }
 
 /** Returns the metadata of a TV channel for link previews, or of the programme in the address. */
-async function tvChannelHead({ search }: PageRequest, read: ReadAsGuest): Promise<PageHead | null> {
+async function readTvChannelHead({ search }: PageRequest, read: ReadAsGuest): Promise<PageHead | null> {
   const [id, programmeId] = [search.get('channel'), search.get('epgId')]
   if (!isId(id)) return null
   const channel = (await read(tvWatchingContract.getTvChannel, { params: { id } }, notEmbedded))?.json()
@@ -28,4 +28,4 @@ async function tvChannelHead({ search }: PageRequest, read: ReadAsGuest): Promis
   }
 }
 
-export const tvPages: readonly Page[] = [{ path: '/tiers', load: tvChannelHead }]
+export const tvPages: readonly Page[] = [{ path: '/tiers', load: readTvChannelHead }]

@@ -8,7 +8,7 @@ const { alphabets } = charsets
 const wideCharsets: Readonly<Record<string, string>> = charsets.wide
 
 /** Characters sampled for detection. */
-const maxJudged = 50_000
+const maxJudgedCharacters = 50_000
 
 function decodeStrictly(bytes: Uint8Array, charset: string): string | undefined {
   try {
@@ -52,7 +52,7 @@ function decodeLegacy(bytes: Uint8Array, language: string): string {
   for (const { charset, letters } of [...alphabets.filter(({ languages }) => languages.includes(base)), ...alphabets]) {
     const text = texts.get(charset) ?? new TextDecoder(charset).decode(bytes)
     texts.set(charset, text)
-    const fit = scoreFit(text.slice(0, maxJudged), new Set(letters))
+    const fit = scoreFit(text.slice(0, maxJudgedCharacters), new Set(letters))
     if (fit > best.fit) best = { fit, charset }
   }
   return texts.get(best.charset)!

@@ -17,7 +17,7 @@ const probeLimits = { cpuSeconds: 20, memoryMiB: 2048, fileMiB: 1, timeoutMs: 30
 /** Paths of programs that were checked for the required features. */
 const usablePrograms = new Set<string>()
 
-async function writesH264(ffmpeg: string, options: { folder: string; signal: AbortSignal }): Promise<boolean> {
+async function canWriteH264(ffmpeg: string, options: { folder: string; signal: AbortSignal }): Promise<boolean> {
   if (usablePrograms.has(ffmpeg)) return true
   const encoders = await runProgram(ffmpeg, ['-hide_banner', '-encoders'], { ...options, limits: probeLimits }).catch((error: unknown) => {
     if (error instanceof ProgramError) return ''
@@ -34,7 +34,7 @@ export async function findMediaTools(
   options: { folder: string; signal: AbortSignal },
 ): Promise<MediaTools | undefined> {
   const [ffmpeg, ffprobe] = [await findProgram(ffmpegPath), await findProgram(ffprobePath)]
-  if (ffmpeg === undefined || ffprobe === undefined || !(await writesH264(ffmpeg, options))) return undefined
+  if (ffmpeg === undefined || ffprobe === undefined || !(await canWriteH264(ffmpeg, options))) return undefined
   return { ffmpeg, ffprobe }
 }
 

@@ -6,7 +6,7 @@ import type { ReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { s3ClientOptions, type S3Settings } from '#kit/server/storage/s3-client.ts'
 
-interface Options {
+interface MultipartStoreOptions {
   s3: S3Settings
   find: (key: string) => Promise<{ size: number; multipart_id: string | null } | undefined>
   /** @returns false if the key has a multipart upload already */
@@ -21,11 +21,11 @@ const maxConcurrentParts = 32
 const isMissing = (error: unknown) => ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes((error as Error).name)
 
 export class MultipartStore extends S3Store {
-  readonly #options: Options
+  readonly #options: MultipartStoreOptions
   /** Parts that are being sent, by key. */
   readonly #sending = new Map<string, Set<Promise<string>>>()
 
-  constructor(options: Options) {
+  constructor(options: MultipartStoreOptions) {
     const { s3 } = options
     super({
       s3ClientConfig: {

@@ -18,7 +18,7 @@ export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db:
   return s3 ? createS3PartStore({ s3, db, storage, previousStore: diskStore }) : diskStore
 }
 
-interface Options {
+interface S3PartStoreOptions {
   s3: S3Settings
   db: Db
   storage: Storage
@@ -36,7 +36,7 @@ const idOf = (key: string) => key.split('/').at(-2) ?? ''
  * Creates a store of partial uploads in S3. Every instance can continue them. A finished upload needs no move, because it is already under
  * its final key.
  */
-function createS3PartStore({ s3, db, storage, previousStore }: Options): PartStore {
+function createS3PartStore({ s3, db, storage, previousStore }: S3PartStoreOptions): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')
     const { Upload } = await import('@tus/server')

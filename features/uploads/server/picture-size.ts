@@ -43,7 +43,7 @@ export function fitInto({ width, height }: Size, box: Size): Size {
 }
 
 /** Maximum frame rate for players. */
-const maxRate = 60
+const maxFrameRate = 60
 const standardFrameRates = ['24000/1001', '24/1', '25/1', '30000/1001', '30/1', '48/1', '50/1', '60000/1001', '60/1']
 
 /**
@@ -55,10 +55,10 @@ export function targetFrameRate(nominal: string | undefined, average: string | u
   const [finest, mean] = [ratioOf(nominal), ratioOf(average)]
   // Prefers the nominal rate if both are close, because the average of a short video isn't exact.
   const rate = mean === undefined || (finest !== undefined && Math.abs(finest - mean) < 0.01 * mean) ? finest : mean
-  if (rate === undefined || Math.max(finest ?? 0, rate) <= maxRate * 1.01) return undefined
+  if (rate === undefined || Math.max(finest ?? 0, rate) <= maxFrameRate * 1.01) return undefined
   // Takes every second, third … frame, so that all frames have equal duration.
-  const reduced = rate <= maxRate * 1.01 ? rate : rate / Math.ceil(rate / maxRate - 0.01)
+  const reduced = rate <= maxFrameRate * 1.01 ? rate : rate / Math.ceil(rate / maxFrameRate - 0.01)
   const distance = (rate: string) => Math.abs(ratioOf(rate)! - reduced) / reduced
   const [nearest = ''] = standardFrameRates.toSorted((a, b) => distance(a) - distance(b))
-  return distance(nearest) < 0.005 ? nearest : `${maxRate}`
+  return distance(nearest) < 0.005 ? nearest : `${maxFrameRate}`
 }

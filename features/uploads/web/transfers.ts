@@ -70,7 +70,7 @@ export interface ChosenFile extends Destination {
   resumed?: { id: string; received: number } | undefined
 }
 
-const maxSending = 2
+const maxConcurrentTransfers = 2
 /** Delays of retries in ms. They grow while no bytes arrive. */
 const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
 /** Minimum ms between displayed updates. */
@@ -146,7 +146,7 @@ export function createTransfers(wire: UploadCalls, now: () => number = Date.now)
 
   function startNext(): void {
     const transfers = store.get()
-    const free = maxSending - transfers.filter(({ state }) => state === 'sending').length
+    const free = maxConcurrentTransfers - transfers.filter(({ state }) => state === 'sending').length
     const next = transfers.filter(({ state }) => state === 'queued').slice(0, Math.max(0, free))
     for (const { key } of next) void send(key)
   }

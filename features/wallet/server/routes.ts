@@ -45,13 +45,13 @@ const topUpLimitOfUser = { max: 20, windowSeconds: 3600 }
 const receiptLimitOfUser = { max: 60, windowSeconds: 3600 }
 const webhookLimitOfAddress = { max: 600, windowSeconds: 60 }
 const defaultLimit = 50
-const Key = z.tuple([Time, Id])
+const CursorKey = z.tuple([Time, Id])
 
 /** Returns the key of a username; '' for an email address. */
 const nicknameKeyOf = (searchText: string) => (searchText.includes('@') ? '' : lookAlikeKey(searchText))
 
 const positionOf = (cursor: string | undefined) => {
-  const [time, id] = parseCursor(Key, cursor) ?? []
+  const [time, id] = parseCursor(CursorKey, cursor) ?? []
   return time === undefined || id === undefined ? undefined : { time, id }
 }
 

@@ -14,9 +14,9 @@ import { type Position, watchingContract } from '../contract.ts'
 import { knownPositions, continueQuery, positionsQuery } from './positions.ts'
 import { t } from './texts.ts'
 
-type Item = SubjectOf<'video'>
+type VideoSubject = SubjectOf<'video'>
 
-const positionOf = ({ id }: Item): Position | undefined => knownPositions.get().get(id)
+const positionOf = ({ id }: VideoSubject): Position | undefined => knownPositions.get().get(id)
 
 /** Returns the playable videos of a channel or of one series, in order. */
 function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
@@ -26,12 +26,12 @@ function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
 }
 
 /** Loads a video's details, because the player needs more than a card has. */
-async function playableOfItem({ id, channel, place }: Item, { read }: ActionTools): Promise<PlayableItem | undefined> {
+async function playableOfItem({ id, channel, place }: VideoSubject, { read }: ActionTools): Promise<PlayableItem | undefined> {
   const fullChannel = place?.channel ?? (await read(channelsContract.getPlaylist, { params: { id: channel.id } }))
   return itemsOf(fullChannel).find((item) => item.id === id)
 }
 
-async function queueUp(subjects: readonly Item[], tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
+async function queueUp(subjects: readonly VideoSubject[], tools: ActionTools, isNext: boolean): Promise<UndoableStep | undefined> {
   const result = await Promise.all(subjects.map((subject) => playableOfItem(subject, tools)))
   const items = result.filter((item) => item !== undefined)
   const [first] = items
@@ -66,16 +66,16 @@ const showPosition = (id: string, next: Position | undefined) => () => [
   })),
 ]
 
-function setPosition({ id, channel }: Item, next: Position | undefined, { change }: ActionTools): Promise<unknown> {
+function setPosition({ id, channel }: VideoSubject, next: Position | undefined, { change }: ActionTools): Promise<unknown> {
   if (!next) return change(watchingContract.forgetPosition, { params: { id } }, { optimistic: showPosition(id, undefined) })
   const { position, duration, watched } = next
   const body = { position, watched, playlist_id: channel.id, ...(duration !== null && { duration }) }
   return change(watchingContract.setPosition, { params: { id }, body }, { optimistic: showPosition(id, next) })
 }
 
-type Mark = 'watched' | 'unwatched' | 'forget'
+type HistoryChange = 'watched' | 'unwatched' | 'forget'
 
-function markItem(item: Item, how: Mark, tools: ActionTools): UndoableStep {
+function markItem(item: VideoSubject, how: HistoryChange, tools: ActionTools): UndoableStep {
   const before = positionOf(item)
   const current = before ?? {
     viewable_type: 'video' as const,
@@ -93,7 +93,7 @@ function markItem(item: Item, how: Mark, tools: ActionTools): UndoableStep {
   }
 }
 
-const markAction = (how: Mark, icon: string, visible: (item: Item) => boolean): Action<'video'> => ({
+const markAction = (how: HistoryChange, icon: string, visible: (item: VideoSubject) => boolean): Action<'video'> => ({
   id: `video.${how}`,
   section: 'preferences',
   label: () => t(`mark.${how}`),

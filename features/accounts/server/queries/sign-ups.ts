@@ -6,7 +6,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { SignUp } from '#kit/server/db/schema.gen.ts'
 
 const isEmail = (email: string) => sql<boolean>`lower(sign_up.email) = lower(${email})`
-const isCurrent = sql<boolean>`sign_up.expires_at > now()`
+const isUnexpired = sql<boolean>`sign_up.expires_at > now()`
 
 /** A sign-up: the email alone, or the whole form with a password. Sign-ups for the same email are independent. */
 export const insertSignUp = (db: Db, signUp: Insertable<SignUp>) => db.insertInto('sign_up').values(signUp).execute()
@@ -41,7 +41,7 @@ export const markSignUpMailed = (db: Db, id: string, tokenHash: Buffer | null) =
   sql`update sign_up set token_hash = ${tokenHash}, mailed_at = now() where id = ${id}`.execute(db)
 
 const isOpenLink = (tokenHash: Buffer, email: string) =>
-  sql`token_hash = ${tokenHash} and password_hash is null and confirmed_at is null and ${isEmail(email)} and ${isCurrent}`
+  sql`token_hash = ${tokenHash} and password_hash is null and confirmed_at is null and ${isEmail(email)} and ${isUnexpired}`
 
 /** Whether a sign-up link with this token was mailed and not yet used. */
 export const hasSignUpLink = (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
@@ -81,14 +81,14 @@ export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
     ])
     .where('token_hash', '=', tokenHash)
     .where((eb) => eb.or([eb('password_hash', 'is not', null), eb('confirmed_at', 'is not', null)]))
-    .where(isCurrent)
+    .where(isUnexpired)
     .forUpdate('sign_up')
     .executeTakeFirst()
 
 /** A completed, unconfirmed sign-up; the hash in hexadecimal. */
 export const findWaitingSignUp = prepare(
   (_: Db, _reader: Reader, tokenHash: string) => sql<{ id: string }>`
-    select id from sign_up where token_hash = decode(${tokenHash}, 'hex') and password_hash is not null and ${isCurrent}`,
+    select id from sign_up where token_hash = decode(${tokenHash}, 'hex') and password_hash is not null and ${isUnexpired}`,
 )
 
 /** Marks a sign-up as confirmed, and deletes its password hash, which the account now has. The link stays valid. */

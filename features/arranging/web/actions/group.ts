@@ -13,7 +13,7 @@ import { placeItems } from '../place/place.ts'
 import { t } from '../texts.ts'
 import { movePastAction } from './move-past.ts'
 
-type Item = SubjectOf<'group'>
+type GroupSubject = SubjectOf<'group'>
 
 /** Actions on a group. Groups are visible only to their owner. */
 export const groupActions: readonly Action<'group'>[] = [
@@ -47,7 +47,7 @@ export const groupActions: readonly Action<'group'>[] = [
   { id: 'group.delete', section: 'dangerous', label: () => t('group.remove.action'), icon: trash, run: askAndRemoveGroup },
 ]
 
-async function askAndRemoveGroup({ id, name, group }: Item, { change, go }: ActionTools): Promise<void> {
+async function askAndRemoveGroup({ id, name, group }: GroupSubject, { change, go }: ActionTools): Promise<void> {
   const agreed = await confirm({
     title: t('group.remove.title', { name }),
     text: group.playlists.length > 0 && t('group.remove.text'),

@@ -26,19 +26,20 @@ import { saveChannelCopy } from './choose-place.ts'
 import { movePastAction } from './move-past.ts'
 import { createPasteLinksProps } from './paste-links.ts'
 
-type Item = SubjectOf<'playlist'>
+type PlaylistSubject = SubjectOf<'playlist'>
 
-const mayAdd = ({ open }: Item) => open?.may_edit === true
+const mayAdd = ({ open }: PlaylistSubject) => open?.may_edit === true
 /** Whether the channel is in the bar and the user may move it. The two built-in channels have no place there. */
-const mayMove = ({ channel, placed }: Item) => placed !== undefined && refusalTo.archive(channel) === null
-const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && refusalTo.archive(channel) === null && !channel.is_archived
-const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
-const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
+const mayMove = ({ channel, placed }: PlaylistSubject) => placed !== undefined && refusalTo.archive(channel) === null
+const mayGroupOpen = ({ channel, open }: PlaylistSubject) =>
+  open !== undefined && refusalTo.archive(channel) === null && !channel.is_archived
+const isAt = ({ placed }: PlaylistSubject, place: 'left' | 'other') => placed?.at === place
+const isInGroup = ({ placed }: PlaylistSubject) => typeof placed?.at === 'object'
 
 /** The channel's section by status and side, as if it were neither archived nor in a group. */
-const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
+const ownSection = ({ channel }: PlaylistSubject) => sectionFor({ ...channel, is_archived: false })
 /** Returns the handlers of an action that moves one or several channels to a place. */
-const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
+const moveHandlers = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
   run: (item, tools) => placeItems([item], target, tools),
   many: { label, run: (items, tools) => placeItems(items, target, tools) },
 })
@@ -76,7 +77,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('archive.put'),
     icon: archive,
     visible: ({ channel }) => refusalTo.archive(channel) === null && !channel.is_archived,
-    ...placesIn({ container: 'bar', at: 'archive' }, () => t('many.archive')),
+    ...moveHandlers({ container: 'bar', at: 'archive' }, () => t('many.archive')),
   },
   {
     id: 'playlist.restore',
@@ -98,7 +99,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('bar.to_left'),
     icon: arrowLineLeft,
     visible: (item) => mayMove(item) && isAt(item, 'other'),
-    ...placesIn({ container: 'bar', at: 'left' }, () => t('many.left')),
+    ...moveHandlers({ container: 'bar', at: 'left' }, () => t('many.left')),
   },
   {
     id: 'playlist.toOther',
@@ -106,7 +107,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: () => t('bar.to_other'),
     icon: arrowLineRight,
     visible: (item) => mayMove(item) && isAt(item, 'left'),
-    ...placesIn({ container: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
+    ...moveHandlers({ container: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
   },
   {
     id: 'playlist.group',
@@ -141,7 +142,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
 ]
 
 /** Moves each channel to the end of its own section, with one call per section. */
-async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
+async function moveToSections(items: readonly PlaylistSubject[], label: string, tools: ActionTools): Promise<UndoableStep> {
   const steps: UndoableStep[] = []
   for (const section of sections) {
     const step = await placeItems(
@@ -164,7 +165,7 @@ async function moveToSections(items: readonly Item[], label: string, tools: Acti
 }
 
 /** Moves channels into a group that the user chooses or creates. */
-async function moveToGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
+async function moveToGroup(items: readonly PlaylistSubject[], tools: ActionTools): Promise<UndoableStep | undefined> {
   const group = await openChooseGroupDialog(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
   if (group === undefined) return undefined
   if (group === 'new') return openCreateGroupDialog(items.map(({ channel }) => channel))

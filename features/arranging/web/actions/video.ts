@@ -17,7 +17,7 @@ const mayMove = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === t
 const rowOf = ({ channel, series }: VideoPlace) => serieSubject(channel, series)
 
 /** Adds a video beside another one. */
-const insertAt = (place: VideoPlace, offset: 0 | 1) =>
+const addVideoBeside = (place: VideoPlace, offset: 0 | 1) =>
   openAddItemDialog(place.channel, place.series, {
     insert: {
       index: indexOf(place) + offset,
@@ -33,7 +33,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('arrange.insert_left'),
     icon: arrowLineLeft,
     visible: ({ channel }) => isInEditMode(channel),
-    run: (place) => insertAt(place, 0),
+    run: (place) => addVideoBeside(place, 0),
   }),
   editorAction({
     id: 'video.insertRight',
@@ -41,7 +41,7 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('arrange.insert_right'),
     icon: arrowLineRight,
     visible: ({ channel }) => isInEditMode(channel),
-    run: (place) => insertAt(place, 1),
+    run: (place) => addVideoBeside(place, 1),
   }),
   editorAction({
     id: 'video.moveSeriesUp',

@@ -16,7 +16,7 @@ import css from './board.module.css'
 import { BoardRow } from './BoardRow.tsx'
 
 /** Maximum rows of a channel on the board. A link leads to all its rows. */
-const shownRows = 4
+const maxRows = 4
 
 interface BoardChannelProps {
   channel: PlaylistTile
@@ -31,7 +31,7 @@ export const BoardChannel = memo(function BoardChannel({ channel, placed }: Boar
   const { ref, menu } = useSubjectMenu('playlist')(playlistSubject(channel, placed))
   const context = useContextMenu(menu)
   const filled = data?.series.filter(({ videos }) => videos.length > 0)
-  const hiddenCount = Math.max(0, (filled?.length ?? 0) - shownRows)
+  const hiddenCount = Math.max(0, (filled?.length ?? 0) - maxRows)
   const href = channelAddress('heart', { playlist: id })
   return (
     <div ref={seenRef} className={css.channel} data-board-channel={id}>
@@ -42,7 +42,7 @@ export const BoardChannel = memo(function BoardChannel({ channel, placed }: Boar
         </a>
         {menu && <MenuButton label={t('board.menu', { name })} menu={menu} />}
       </div>
-      {data && filled?.slice(0, shownRows).map((series) => <BoardRow key={series.id} channel={data} series={series} />)}
+      {data && filled?.slice(0, maxRows).map((series) => <BoardRow key={series.id} channel={data} series={series} />)}
       {filled?.length === 0 && <p className={css.quiet}>{t('board.nothing')}</p>}
       {hiddenCount > 0 && (
         <a className={css.more} href={href}>

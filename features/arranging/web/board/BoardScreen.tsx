@@ -29,7 +29,7 @@ import { BoardChannel } from './BoardChannel.tsx'
 import { onPinch } from './pinch.ts'
 
 /** Number of channels in the first render. */
-const firstChannels = 12
+const firstChannelCount = 12
 
 /** All the user's channels with their rows, as one wall on which things can be dragged. */
 export function BoardScreen() {
@@ -110,7 +110,7 @@ interface BoardWallProps {
 }
 
 function BoardWall({ list, name, channels, placeOf }: BoardWallProps) {
-  const shownChannels = useRenderInSteps(channels, firstChannels)
+  const shownChannels = useRenderInSteps(channels, firstChannelCount)
   return (
     <div ref={walls.ref(list)} className={css.wall} data-wall="">
       <ul className={css.channels} aria-label={name}>

@@ -4,21 +4,21 @@ import { t } from '../texts.ts'
 import { type Clip, isPastedCut, parseClip } from './clip.ts'
 
 /** Cache of validated clips by stored object. An unchanged stored object always gives the same clip object. */
-const read = new WeakMap<object, { clip: Clip | undefined }>()
+const validatedClips = new WeakMap<object, { clip: Clip | undefined }>()
 
-function clipIn(value: unknown): Clip | undefined {
+function readClip(value: unknown): Clip | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const cached = read.get(value) ?? { clip: parseClip(value) }
-  read.set(value, cached)
+  const cached = validatedClips.get(value) ?? { clip: parseClip(value) }
+  validatedClips.set(value, cached)
   return cached.clip
 }
 
 const withoutPastedCut = (clip: Clip | undefined) => (clip && isPastedCut(clip) ? undefined : clip)
 
 /** The last clip, even if it was a cut and has been pasted. */
-export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
+export const lastClip = (): Clip | undefined => readClip(storage.get('clipboard'))
 export const currentClip = (): Clip | undefined => withoutPastedCut(lastClip())
-export const useClip = (): Clip | undefined => withoutPastedCut(clipIn(useStored('clipboard')))
+export const useClip = (): Clip | undefined => withoutPastedCut(readClip(useStored('clipboard')))
 
 /** Whether the clipboard has things of one of these types. */
 export const clipboardHasType = (...kinds: readonly MovableType[]): boolean => {

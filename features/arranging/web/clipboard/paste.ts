@@ -32,7 +32,7 @@ export async function pasteItems(target: Target, tools: ActionTools): Promise<Un
 
 async function startPaste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   const clip = currentClip()
-  const step = clip && (await stepOf(clip, target, tools))
+  const step = clip && (await createPasteStep(clip, target, tools))
   if (!clip || !step) return undefined
   saveClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
@@ -51,7 +51,7 @@ const kindsAcceptedIn: Readonly<Record<Target['container'], readonly MovableType
   groups: ['group'],
 }
 
-async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+async function createPasteStep(clip: Clip, target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   const isInChannel = target.container === 'series' || target.container === 'channel'
   if (!kindsAcceptedIn[target.container].includes(clip.kind)) return undefined
   if (isInChannel) {
@@ -102,20 +102,20 @@ async function moveCut({ kind, items, from }: Clip, target: Target, { read }: Ac
   if (kind === 'video' || kind === 'serie') {
     const source = sameChannel(from!, target) ?? (await fetchChannel(from!, { read }))
     const candidates: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
-    return inOrder(items, candidates)
+    return sortAsClipped(items, candidates)
   }
   const myPlaylists = await read(channelsContract.listMyPlaylists, {})
   const places = findBarPlaces(myPlaylists)
   const groups = [myPlaylists.groups, myPlaylists.archivedGroups].flatMap((list) =>
     list.map((group, index) => groupSubject(group, { index, count: list.length })),
   )
-  return inOrder(
+  return sortAsClipped(
     items,
     kind === 'group' ? groups : allChannels(myPlaylists).map((channel) => playlistSubject(channel, places.get(channel.id))),
   )
 }
 
-function inOrder(items: Clip['items'], candidates: readonly Movable[]): Movable[] {
+function sortAsClipped(items: Clip['items'], candidates: readonly Movable[]): Movable[] {
   const thingsById = new Map(candidates.map((item) => [item.id, item]))
   return items.flatMap(({ id }) => thingsById.get(id) ?? [])
 }

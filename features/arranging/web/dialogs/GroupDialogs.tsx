@@ -31,7 +31,7 @@ import { useChangedFields } from '#features/channels/web/dialogs/changed-fields.
 import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
 
 /** Returns the disc of a group in the bar. */
-const stopOf = (groupId: string): HTMLElement | undefined => shownOfType('group').find(({ value }) => value.id === groupId)?.element
+const discOfGroup = (groupId: string): HTMLElement | undefined => shownOfType('group').find(({ value }) => value.id === groupId)?.element
 
 /** Creates a group of channels that the user chooses. The given channels are selected at first. */
 export function CreateGroupDialog({ channels: initialChannels, close }: CloseProps & { channels: readonly PlaylistTile[] }) {
@@ -57,7 +57,7 @@ export function CreateGroupDialog({ channels: initialChannels, close }: ClosePro
           close()
           endSelectionOf(channels.map(({ id }) => ({ type: 'playlist', id })))
           recordStep(createGroupStep(group, channels, places, getActionTools()))
-          focusOn(() => stopOf(group.id))
+          focusOn(() => discOfGroup(group.id))
         },
       },
     )

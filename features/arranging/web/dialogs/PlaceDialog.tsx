@@ -22,7 +22,7 @@ import { useChannel } from '#features/channels/web/useChannel.ts'
 import { barSections, useOwnChannels } from '#features/channels/web/useOwnChannels.ts'
 import { type Destination, SeriesChoice, SeriesChoiceSkeleton } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
 import { createTextFilter } from '#features/channels/web/dialogs/text-filter.ts'
-import { type Perform, placeInChannel, placeInNewChannel } from './place-in-channel.ts'
+import { type PlaceItems, placeInChannel, placeInNewChannel } from './place-in-channel.ts'
 import css from './PlaceDialog.module.css'
 
 export interface PlaceDialogOptions {
@@ -39,7 +39,7 @@ export interface PlaceDialogOptions {
   exceptSeries?: string | undefined
   /** The current channel, which can't be chosen. */
   exceptChannel?: string | undefined
-  perform: Perform
+  perform: PlaceItems
   /** Copies into a new channel with this name in one call. Without it, an empty channel is created first. */
   performNew?: (name: string) => Promise<UndoableStep>
 }
@@ -47,7 +47,7 @@ export interface PlaceDialogOptions {
 /** The option for a new channel. */
 const newOption = 'new'
 /** The dialog has a search field from this number of channels. */
-const searchedFrom = 8
+const minChannelsForSearch = 8
 
 /** Chooses a target: one of the user's channels or a new one, and optionally a series in it or a new one. */
 export function PlaceDialog({
@@ -140,7 +140,7 @@ export function PlaceDialog({
       disabled={isNew ? name.trim() === '' : !target}
       error={message}
     >
-      {channels.length >= searchedFrom && <SearchField label={t('place.search')} value={keyword} onChange={setKeyword} />}
+      {channels.length >= minChannelsForSearch && <SearchField label={t('place.search')} value={keyword} onChange={setKeyword} />}
       {!(isFirst && isNew) && (
         <FieldSet legend={t('place.channel')} error={fields['playlist_id']}>
           <div className={css.channels}>

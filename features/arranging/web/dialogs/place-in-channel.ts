@@ -21,10 +21,10 @@ export interface ChosenPlace {
 }
 
 /** Moves or copies the things. @throws ApiError */
-export type Perform = (place: ChosenPlace) => UndoableStep | Promise<UndoableStep>
+export type PlaceItems = (place: ChosenPlace) => UndoableStep | Promise<UndoableStep>
 
 /** Places things in a channel, in a series if a destination is given. */
-export async function placeInChannel(channel: Playlist, destination: Destination | undefined, perform: Perform): Promise<UndoableStep> {
+export async function placeInChannel(channel: Playlist, destination: Destination | undefined, perform: PlaceItems): Promise<UndoableStep> {
   if (!destination) return perform({ channel })
   const existing = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
   if (existing) return perform({ channel, series: existing })
@@ -37,7 +37,7 @@ export async function placeInChannel(channel: Playlist, destination: Destination
 }
 
 /** Places things in a channel that was created for them. @param inSeries whether to create its first series too */
-export async function placeInNewChannel(created: Playlist, inSeries: boolean, perform: Perform): Promise<UndoableStep> {
+export async function placeInNewChannel(created: Playlist, inSeries: boolean, perform: PlaceItems): Promise<UndoableStep> {
   const placeIn = async (channel: Playlist): Promise<StepWithContainer> => {
     const series = inSeries ? await createSeries(channel.id, channelTexts('add.first_series'), getActionTools()) : undefined
     return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }

@@ -76,14 +76,14 @@ async function listPictures(db: Db, userId: string, after: string, limit: number
 }
 
 /** Channels per statement, each with up to a thousand videos. */
-const deletedAtOnce = 5
+const channelsPerStatement = 5
 
 export const channelsPersonalData: PersonalData = {
   exports: { channels: listExportedChannels, groups: listGroups },
   listPictures,
   async remove(db, userId) {
     await handOver(db, userId, (await isLastOfTeam(db, userId)) ? await insertPlaceholderAccount(db) : null)
-    while (await deleteUserPlaylists(db, userId, deletedAtOnce));
+    while (await deleteUserPlaylists(db, userId, channelsPerStatement));
     await deleteUserGroups(db, userId)
   },
 }

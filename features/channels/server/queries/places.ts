@@ -12,7 +12,7 @@ type Kind = Container['kind']
 type Columns = Readonly<Record<string, unknown>>
 const tableOf = (kind: Kind) => sql.table(containerKinds[kind].table)
 
-const selectsRow = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
+const belongsToContainer = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
   const { table } = containerKinds[kind]
   const conditions = Object.entries(columns).map(([column, value]) => sql`${sql.ref(`${table}.${column}`)} = ${value}`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
@@ -51,14 +51,14 @@ const lockPlaylists = prepare(
 )
 
 /** A container's row, for kinds with a `parent`, and its lock. */
-interface Row {
+interface ContainerRow {
   id: string | undefined
   lockId: string
 }
-const rowOf = ({ id, lock }: Container): Row => ({ id, lockId: lock.id })
+const rowOf = ({ id, lock }: Container): ContainerRow => ({ id, lockId: lock.id })
 
 /** Whether the container's row still belongs to the locked row. Always true if the container is the locked row. */
-const isRowWithinLock = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
+const isRowWithinLock = (kind: Kind, { id, lockId }: ContainerRow): RawBuilder<boolean> => {
   const { parent } = { parent: undefined, ...containerKinds[kind] }
   if (!parent) return sql<boolean>`true`
   const column = (name: string) => sql.ref(`${parent.table}.${name}`)
@@ -69,7 +69,7 @@ export async function isWithinLock(db: Db, container: Container): Promise<boolea
   return result!.is_within
 }
 const findWithinLock = prepareForEachKind(
-  (kind, row: Row) => sql<{ is_within: boolean }>`select ${isRowWithinLock(kind, row)} as is_within`,
+  (kind, row: ContainerRow) => sql<{ is_within: boolean }>`select ${isRowWithinLock(kind, row)} as is_within`,
 )
 
 const withinLock = {
@@ -112,7 +112,9 @@ async function findNeighbours(
   { index, moving = [] }: InsertPosition,
 ): Promise<[number | undefined, number | undefined]> {
   if (index !== undefined) {
-    const [first, second] = (await listAroundSpot[kind](db, rowValues, moving, Math.max(index - 1, 0))).map(({ position }) => position)
+    const [first, second] = (await listNeighbourPositions[kind](db, rowValues, moving, Math.max(index - 1, 0))).map(
+      ({ position }) => position,
+    )
     if (index <= 0) return [undefined, first]
     if (first !== undefined) return [first, second]
   }
@@ -122,10 +124,10 @@ async function findNeighbours(
 
 // Excludes moved items by position instead of id, so that an index-only scan suffices.
 const otherItems = (kind: Kind, containerColumns: Columns, moving: readonly string[]) => sql`
-  from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)}
-  and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${selectsRow(kind, containerColumns)})))`
+  from ${tableOf(kind)} where ${belongsToContainer(kind, containerColumns)}
+  and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${belongsToContainer(kind, containerColumns)})))`
 /** Reads the positions before and after the insert position, without reading the rest of the container. */
-const listAroundSpot = prepareForEachKind(
+const listNeighbourPositions = prepareForEachKind(
   (kind, containerColumns: Columns, moving: readonly string[], skipped: number) =>
     sql<{
       position: number
@@ -139,7 +141,7 @@ const findLast = prepareForEachKind(
 const renumberPositions = prepareForEachKind((kind, containerColumns: Columns) => {
   const table = tableOf(kind)
   return sql`update ${table} set position = numbered.number * ${sql.lit(positionGap)}::bigint
-    from (select id, row_number() over (order by position) as number from ${table} where ${selectsRow(kind, containerColumns)}) numbered
+    from (select id, row_number() over (order by position) as number from ${table} where ${belongsToContainer(kind, containerColumns)}) numbered
     where ${table}.id = numbered.id`
 })
 
@@ -147,8 +149,8 @@ const renumberPositions = prepareForEachKind((kind, containerColumns: Columns) =
 export const listPlacedItems = (db: Db, container: Container): Promise<PositionedItem[]> =>
   listHeld[container.kind](db, container.rowValues, rowOf(container))
 const listHeld = prepareForEachKind(
-  (kind, containerColumns: Columns, row: Row) =>
-    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${selectsRow(kind, containerColumns)} and ${isRowWithinLock(kind, row)} order by position`,
+  (kind, containerColumns: Columns, row: ContainerRow) =>
+    sql<PositionedItem>`select id, position from ${tableOf(kind)} where ${belongsToContainer(kind, containerColumns)} and ${isRowWithinLock(kind, row)} order by position`,
 )
 
 interface FoundPlace {
@@ -200,7 +202,7 @@ export async function writePlaces(
   return rows.map(({ is_held }) => is_held === true)
 }
 const updatePlaces = prepareForEachKind(
-  (kind, containerColumns: Columns, row: Row, ids: readonly string[], positions: readonly number[], columns: Columns) => {
+  (kind, containerColumns: Columns, row: ContainerRow, ids: readonly string[], positions: readonly number[], columns: Columns) => {
     const table = tableOf(kind)
     const definedColumns = Object.entries(columns).filter(([, value]) => value !== undefined)
     const assignments = definedColumns.map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`)
@@ -208,6 +210,6 @@ const updatePlaces = prepareForEachKind(
       update ${table} set position = placed.position${sql.join(assignments, sql``)}
       from unnest(${ids}::text[], ${positions}::bigint[]) placed (id, position)
       where ${table}.id = placed.id and ${isRowWithinLock(kind, row)}
-      returning ${selectsRow(kind, containerColumns)} as is_held`
+      returning ${belongsToContainer(kind, containerColumns)} as is_held`
   },
 )

@@ -43,7 +43,7 @@ export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) 
 )
 
 /** Position of a series among the series visible to the reader. */
-const shownPlace = (reader: Reader) => sql<number>`(select placed.place from (
+const visiblePosition = (reader: Reader) => sql<number>`(select placed.place from (
   select series.id, row_number() over (order by series.position) - 1 as place from series
   where series.playlist_id = playlist.id and ${isSeriesShown(reader)}) as placed where placed.id = series.id)`
 
@@ -52,7 +52,7 @@ export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, pl
   fromSeries(db)
     .select((eb) => [
       seriesRestriction(reader).as('restriction'),
-      jsonText(db, eb, [...seriesDetailColumns(reader, fullDescription('series'))(eb), shownPlace(reader).as('position')]).as('json'),
+      jsonText(db, eb, [...seriesDetailColumns(reader, fullDescription('series'))(eb), visiblePosition(reader).as('position')]).as('json'),
     ])
     .where('series.id', '=', id)
     .where(maySeeInside(reader, playlistId)),

@@ -97,14 +97,14 @@ export const findOwnFile = prepareOne((db: Db, id: string) =>
 
 export type VideoRow = Insertable<DB['video']>
 /** Rows per statement, to stay within 65,535 parameters. */
-const rowsAtOnce = 2000
+const rowsPerStatement = 2000
 
 /** Inserts any number of rows; the caller sets positions. */
 export async function insertVideos(db: Db, rows: readonly VideoRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsAtOnce)
+  for (let start = 0; start < rows.length; start += rowsPerStatement)
     await db
       .insertInto('video')
-      .values(rows.slice(start, start + rowsAtOnce))
+      .values(rows.slice(start, start + rowsPerStatement))
       .execute()
 }
 

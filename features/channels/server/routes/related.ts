@@ -6,7 +6,7 @@ import { findEditablePlaylist, findEditableVideoIn, assertShownPlaylist, assertR
 import { addRelatedVideo, rearrangeRelatedVideos, readRelatedVideos, readRelatedVideosOf, removeRelatedVideo } from '../related.ts'
 
 /** Finds a video of a channel, to edit its related videos. @throws 404, 403 */
-async function editedVideo(select: Select, playlistId: string, videoId: string) {
+async function findVideoToEdit(select: Select, playlistId: string, videoId: string) {
   await findEditablePlaylist(select, playlistId)
   return findEditableVideoIn(select, playlistId, videoId)
 }
@@ -20,7 +20,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
   addRelatedVideo: defineFindHandler(relatedEndpoints.addRelatedVideo, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
     async find({ params: { playlistId }, target }, { select }) {
-      const video = await editedVideo(select, playlistId, target.video_id)
+      const video = await findVideoToEdit(select, playlistId, target.video_id)
       await assertReadableVideo(select, target.related_video_id, playlistId)
       return video
     },
@@ -32,7 +32,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
 
   removeRelatedVideo: defineFindHandler(relatedEndpoints.removeRelatedVideo, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
-    find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
+    find: ({ params, target }, { select }) => findVideoToEdit(select, params.playlistId, target.video_id),
     async handle({ params: { playlistId }, body }, { db, select, resource }) {
       await removeRelatedVideo(db, resource, body.related_video_id)
       return readRelatedVideosOf(select, playlistId, resource.id)
@@ -41,7 +41,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
 
   rearrangeRelatedVideos: defineFindHandler(relatedEndpoints.rearrangeRelatedVideos, {
     findByPath: ({ params }, { select }) => findEditablePlaylist(select, params.playlistId),
-    find: ({ params, target }, { select }) => editedVideo(select, params.playlistId, target.video_id),
+    find: ({ params, target }, { select }) => findVideoToEdit(select, params.playlistId, target.video_id),
     async handle({ body }, { db, resource }) {
       return { order: await rearrangeRelatedVideos(db, resource, body.related) }
     },

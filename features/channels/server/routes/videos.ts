@@ -31,7 +31,7 @@ import { texts } from '../texts.ts'
 import { addVideos, assertRoomForVideos, changeVideo, removeVideo } from '../videos.ts'
 import { updateVideo } from '../queries/videos.ts'
 
-async function movedVideo(select: Select, { videoId, destId }: { videoId: string; destId: string }) {
+async function findVideoToMove(select: Select, { videoId, destId }: { videoId: string; destId: string }) {
   const video = await findEditableVideo(select, videoId, 'suggesters')
   const to =
     destId === video.series.id
@@ -86,8 +86,8 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
   },
 
   moveVideo: withRepeatedResponse(videoEndpoints.moveVideo, 'video', {
-    findByPath: ({ params }, { select }) => movedVideo(select, params),
-    find: ({ params }, { select }) => movedVideo(select, params),
+    findByPath: ({ params }, { select }) => findVideoToMove(select, params),
+    find: ({ params }, { select }) => findVideoToMove(select, params),
     async handle({ params, body: { is_home: isHome, op_id: opId, ...spot } }, ctx) {
       const { id, series, onlySuggests } = ctx.resource.video
       if (onlySuggests || ctx.resource.to.onlySuggests) {

@@ -28,7 +28,7 @@ declare module '#shell/slots.ts' {
 const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((module) => module.DetailRelated))
 
 /** How long the pointer must rest on a card, in ms, so that cards it only crosses are ignored. */
-const restMs = 120
+const hoverDelayMs = 120
 
 interface ChannelDetailProps {
   home: HomeView
@@ -49,7 +49,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
     const follow = ({ target, type }: Event) => {
       clearTimeout(timer)
       const id = target instanceof Element && cards.closest(target)?.value
-      if (id) timer = setTimeout(() => setPointedAt(id), type === 'focusin' ? 0 : restMs)
+      if (id) timer = setTimeout(() => setPointedAt(id), type === 'focusin' ? 0 : hoverDelayMs)
     }
     article.addEventListener('pointerover', follow)
     article.addEventListener('focusin', follow)

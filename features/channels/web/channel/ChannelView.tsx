@@ -85,7 +85,7 @@ const zapEvents = ['keydown', 'touchstart', 'touchend', 'touchcancel', 'click'] 
 /** Events that are older than this, in ms, are dropped when the code has loaded. */
 const preloadMs = 3000
 /** Maximum number of events kept until the code has loaded. */
-const maxEarly = 40
+const maxBufferedEvents = 40
 
 /**
  * Switches to the neighbouring channel of a dial, by the left and right arrow keys or a swipe on the channel's head. Ignores keys that
@@ -110,7 +110,7 @@ function useChannelSwitching(home: HomeView, stops: readonly Stop[] | undefined)
     const early: Event[] = []
     let handle = (event: Event) => {
       early.push(event)
-      if (early.length > maxEarly) early.shift()
+      if (early.length > maxBufferedEvents) early.shift()
     }
     for (const type of zapEvents) document.addEventListener(type, (event) => handle(event), { signal, capture: type === 'click' })
     const load = async () => {

@@ -7,7 +7,7 @@ import { splitConsecutiveEffects, type Orders, withEffect } from '../../effects.
 import { mapSeries, withUpdatedCounts, withIsHome, withOneOpener } from './without-videos.ts'
 
 /** How long to wait for missing effects, in ms. After that, the channel is read again. */
-const gapMs = 1000
+const maxGapMs = 1000
 
 const ordersOf = ({ id, series }: Playlist): Orders =>
   new Map([[id, series.map((item) => item.id)], ...series.map((item) => [item.id, item.videos.map((video) => video.id)] as const)])
@@ -92,5 +92,5 @@ export function receiveEffect(client: QueryClient, effect: ChannelEffect, callId
   const isBeingRead = client.isFetching({ queryKey: [readKey(channelsContract.getPlaylist, { params: { id } })] }) > 0
   if (isBeingRead || (isStale && callId === undefined)) refetch()
   else if (!waitingEffects.get(id)?.length) stopTimer()
-  else if (!timers.has(id)) timers.set(id, setTimeout(refetch, gapMs))
+  else if (!timers.has(id)) timers.set(id, setTimeout(refetch, maxGapMs))
 }

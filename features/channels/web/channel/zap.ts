@@ -7,7 +7,7 @@ import { channelHeads } from './elements.ts'
 const swipePx = 56
 
 /** Elements, besides rows, that handle arrow keys: fields, menus, dialogs, the player. */
-const ownArrows =
+const arrowKeyHandlers =
   'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="region"], [role="radiogroup"], [role="tablist"]'
 
 /** A neighbouring channel in the dial. */
@@ -47,7 +47,7 @@ export function createChannelSwitcher({ find, replace }: Zapping): (event: Event
     const { target, key } = event
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || !(target instanceof Element)) return
-    if (rows.closest(target) || target.closest(ownArrows)) return
+    if (rows.closest(target) || target.closest(arrowKeyHandlers)) return
     // An open player or dialog handles the key.
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
     if (zap(key === 'ArrowRight' ? 1 : -1)) event.preventDefault()

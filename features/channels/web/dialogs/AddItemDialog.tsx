@@ -123,7 +123,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
         const newVideos = findAddedVideos(channel, added)
         const [first] = newVideos
         if (first) focusOn(() => stopOfCard(first.id))
-        const unread = countUnread(newVideos, (src) => metas.metaOf(src)?.found !== undefined)
+        const unread = countWithoutTitle(newVideos, (src) => metas.metaOf(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
         recordStep(createAddStep(channel, added, allVideos, t('add.done', { count, series: added.name })))
       },
@@ -185,7 +185,7 @@ const skipRequiredText = (links: readonly string[], places: readonly number[]) =
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
 /** Counts added videos whose title is only their address. Omits videos for which the dialog has already shown this. */
-const countUnread = (addedVideos: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
+const countWithoutTitle = (addedVideos: readonly Video[], isKnownUnread: (src: string) => boolean): number =>
   addedVideos.filter(({ src, title }) => {
     const url = src === null ? undefined : parseLink(src)
     return url && !isKnownUnread(src!) && title === addressTitle(url)

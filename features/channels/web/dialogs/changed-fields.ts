@@ -4,7 +4,7 @@ import { isTransient } from '#kit/web/failures.ts'
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A mutation that saves a form, as returned by `useChange`. */
-interface Saving {
+interface SaveState {
   error: unknown
   variables: { body?: object | undefined } | undefined
 }
@@ -14,7 +14,7 @@ interface Saving {
  * another member's or tab's change of other fields is kept. An empty field counts as null. Also includes the fields of failed saves that
  * the server may have carried out. Otherwise, a field that the user sets back would keep the value of that save.
  */
-export function useChangedFields({ error, variables }: Saving) {
+export function useChangedFields({ error, variables }: SaveState) {
   const [maybeSaved] = useState(() => new Set<string>())
   return <T extends object>(fields: T, before: { readonly [F in keyof T]?: unknown }): Partial<T> => {
     if (isTransient(error)) for (const name of Object.keys(variables?.body ?? {})) maybeSaved.add(name)

@@ -28,11 +28,11 @@ const hasMoreInfo = (video: Video) => Boolean(video.more_title || video.more_inf
 /** The buttons of the playing video: link to another site, additional information, related videos. */
 export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartProps) {
   const related = useRelatedVideos(channel.id, id)
-  const openPanels = useOpened(id, related.length > 0)
+  const shownPanel = useOpenPanel(id, related.length > 0)
   const video = place?.video
   const hasMore = video !== undefined && hasMoreInfo(video)
   useEffect(() => aboutPanelItem.set(hasMore ? id : undefined), [hasMore, id])
-  const toggle = (panel: PanelName) => (openPanels === panel ? closePanel(panel) : openPanel(id, panel))
+  const toggle = (panel: PanelName) => (shownPanel === panel ? closePanel(panel) : openPanel(id, panel))
   if (!video?.go_to && !hasMore && related.length === 0) return null
   return (
     <div className={css.buttons}>
@@ -42,10 +42,10 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
           kind="glass"
           size="s"
           icon={info}
-          aria-expanded={openPanels === 'more_info'}
+          aria-expanded={shownPanel === 'more_info'}
           onClick={() => {
             toggle('more_info')
-            if (openPanels !== 'more_info') recordClick('more_info', video)
+            if (shownPanel !== 'more_info') recordClick('more_info', video)
           }}
         >
           {video.more_title ?? t('video.more_default')}
@@ -57,7 +57,7 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
           kind="glass"
           size="s"
           icon={squaresFour}
-          aria-expanded={openPanels === 'related'}
+          aria-expanded={shownPanel === 'related'}
           onClick={() => toggle('related')}
         >
           {t('related.title')}
@@ -82,27 +82,27 @@ export function PartsBelowPlayer({ subject: { channel, id } }: PlayerPartProps) 
 /** Additional information, or in a wide player the related videos. Both are beside or below the picture, never over it. */
 export function PartsBesidePlayer({ subject: { place, channel, id } }: PlayerPartProps) {
   const related = useRelatedVideos(channel.id, id)
-  const openPanels = useOpened(id, related.length > 0)
+  const shownPanel = useOpenPanel(id, related.length > 0)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (openPanels === 'more_info') panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
-  }, [openPanels])
+    if (shownPanel === 'more_info') panel.current?.scrollIntoView({ block: 'nearest', behavior: scrollBehavior() })
+  }, [shownPanel])
   const video = place?.video
   const playing = nowPlaying.use()
   const item = playing?.items[playing.index]
-  if (!openPanels || (openPanels === 'more_info' && !video)) return null
-  const title = openPanels === 'related' ? t('related.title') : (video?.more_info_title ?? video?.more_title ?? t('video.more_default'))
+  if (!shownPanel || (shownPanel === 'more_info' && !video)) return null
+  const title = shownPanel === 'related' ? t('related.title') : (video?.more_info_title ?? video?.more_title ?? t('video.more_default'))
   return (
-    <section ref={panel} className={css.panel} data-beside={openPanels} aria-label={title}>
+    <section ref={panel} className={css.panel} data-beside={shownPanel} aria-label={title}>
       <div className={css.head}>
         <h3 className={css.heading}>{title}</h3>
         <IconButton
           icon={x}
-          label={t(openPanels === 'related' ? 'related.close' : 'video.more_close')}
-          onClick={() => closePanel(openPanels)}
+          label={t(shownPanel === 'related' ? 'related.close' : 'video.more_close')}
+          onClick={() => closePanel(shownPanel)}
         />
       </div>
-      {openPanels === 'related' ? (
+      {shownPanel === 'related' ? (
         <RelatedList channel={channel} videos={related} />
       ) : (
         video && (
@@ -152,7 +152,7 @@ const openedPanels = createStore<OpenPanels>({})
 const tallHeightPx = 500
 
 /** Returns the open panel beside a video. */
-function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined {
+function useOpenPanel(videoId: string, hasRelated: boolean): PanelName | undefined {
   const { moreInfoOf, related } = openedPanels.use()
   const isFullscreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
   if (moreInfoOf === videoId) return 'more_info'

@@ -1,4 +1,4 @@
-const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+const windows1252Characters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /** Decodes by byte order mark, else as UTF-8 if valid, else as UTF-16 by its zero bytes, else as windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
@@ -13,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string {
     return decode('utf-8', true)
   } catch {
     // For the bytes 0x80 to 0x9F, Node's decoder wrongly returns control characters instead of those of windows-1252.
-    return decode('latin1').replaceAll(/[\u0080-\u009f]/g, (sign) => windowsSigns[sign.charCodeAt(0) - 0x80]!)
+    return decode('latin1').replaceAll(/[\u0080-\u009f]/g, (sign) => windows1252Characters[sign.charCodeAt(0) - 0x80]!)
   }
 }
 

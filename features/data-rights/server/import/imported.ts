@@ -58,8 +58,8 @@ export interface CollectedVideo {
   line: number
 }
 
-const maxSrc = 2048
-const maxShownText = 200
+const maxUrlLength = 2048
+const maxShownTextLength = 200
 /** Characters that addresses can't contain: control characters and lone surrogates. */
 const unprintablePattern = /[\p{Cc}\p{Cs}]/u
 
@@ -119,7 +119,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
 
   const skip = (line: number, text: string, reason: SkippedReason) => {
     skippedCount++
-    if (skipped.length < maxSkippedShown) skipped.push({ line, text: truncateText(text, maxShownText), reason })
+    if (skipped.length < maxSkippedShown) skipped.push({ line, text: truncateText(text, maxShownTextLength), reason })
   }
   const addMark = <T extends string>(marks: ImportedFollowOrLike<T>[], listName: string, mark: ImportedFollowOrLike<T>) => {
     const key = `${listName} ${mark.type} ${mark.id}`
@@ -133,7 +133,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
     like: (mark: ImportedFollowOrLike<LikedType>) => addMark(marks.likes, 'like', mark),
     add: ({ channel, series, src, title, description, duration, line, ...more }: CollectedVideo) => {
       const url =
-        src.length <= maxSrc && isWebAddress(src) && !unprintablePattern.test(src.trim())
+        src.length <= maxUrlLength && isWebAddress(src) && !unprintablePattern.test(src.trim())
           ? toFollowableUrl(parseLink(src.trim()))
           : undefined
       if (!url) return skip(line, src, 'no_address')
@@ -154,7 +154,7 @@ export function createCollector(names: DefaultNames, hasPicture: (id: string) =>
       const seriesName = truncateText(series ?? '', limits.title) || names.series
       if (!within.has(seriesName)) within.set(seriesName, [])
       within.get(seriesName)!.push({
-        src: url.href.length <= maxSrc ? url.href : src.trim(),
+        src: url.href.length <= maxUrlLength ? url.href : src.trim(),
         title: (title?.trim() !== src.trim() && truncateText(title ?? '', limits.title)) || cleanText(addressTitle(url), limits.title),
         description: textOf(description ?? '', limits.text),
         duration: secondsOf(duration) ?? null,

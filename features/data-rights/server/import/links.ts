@@ -5,8 +5,9 @@ const addressPattern = /https?:\/\/[^\s<>"'|]+/gi
 const surroundingPunctuationPattern = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
 /** Matches list markers: "1.", "2)", "- [x]". */
 const listMarkerPattern = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
-const maxTitle = 5000
-const cleanTitle = (text: string) => text.slice(0, maxTitle).replace(listMarkerPattern, '').replaceAll(surroundingPunctuationPattern, '')
+const maxTitleLength = 5000
+const cleanTitle = (text: string) =>
+  text.slice(0, maxTitleLength).replace(listMarkerPattern, '').replaceAll(surroundingPunctuationPattern, '')
 
 /** Cuts a link at an unbalanced bracket: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function trimUnbalanced(text: string): string {
@@ -38,7 +39,7 @@ function linksOf(line: string): Link[] {
     const address = trimUnbalanced(text)
     const end = index + address.length
     addresses.lastIndex = end
-    const textAfter = line.slice(end, end + maxTitle)
+    const textAfter = line.slice(end, end + maxTitleLength)
     // If a Markdown label is itself an address, uses the target behind it.
     if (/^\]\(\s*<?https?:/i.test(textAfter)) continue
     const markdown = /!?\[([^[\]]*)\]\(\s*<?$/.exec(before)
@@ -56,8 +57,8 @@ function linksOf(line: string): Link[] {
   }
   return links.map(({ from, start, end, ...link }) => {
     const isOnlyLink = links.length === 1
-    const before = cleanTitle(line.slice(Math.max(from, start - maxTitle), start))
-    const after = isOnlyLink ? cleanTitle(line.slice(end, end + maxTitle)) : ''
+    const before = cleanTitle(line.slice(Math.max(from, start - maxTitleLength), start))
+    const after = isOnlyLink ? cleanTitle(line.slice(end, end + maxTitleLength)) : ''
     if (link.title !== undefined) return { ...link, title: link.title || before, description: after }
     return { ...link, title: before && after ? cleanTitle(`${before} ${after}`) : before || after }
   })

@@ -30,9 +30,9 @@ const Items = z.pipe(
   z.optional(z.unknown()),
   z.transform((value): unknown[] => (Array.isArray(value) ? value : [])),
 )
-const MarkId = z.string().check(z.regex(/^[\w.:-]{1,64}$/))
-const Follow = z.object({ type: z.enum(followedTypes), id: MarkId })
-const Like = z.object({ type: z.enum(likedTypes), id: MarkId })
+const SubjectId = z.string().check(z.regex(/^[\w.:-]{1,64}$/))
+const Follow = z.object({ type: z.enum(followedTypes), id: SubjectId })
+const Like = z.object({ type: z.enum(likedTypes), id: SubjectId })
 const Video = z.object({
   src: z.string(),
   title: Text,

@@ -21,9 +21,9 @@ const videosWords = [
 ].join('|')
 const videosSuffixPattern = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
 /** Maximum characters of a file's name, as in file systems. */
-const maxFileName = 255
+const maxFileNameLength = 255
 export const playlistName = (fileName: string): string =>
-  normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffixPattern, '') || fileName
+  normalize(fileName.slice(-maxFileNameLength), 'NFC').replace(videosSuffixPattern, '') || fileName
 
 export function isTakeout(text: string): boolean {
   const rows = parseCsv(text.slice(0, 20_000)).slice(0, 50)

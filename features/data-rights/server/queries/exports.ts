@@ -18,8 +18,8 @@ const selectExports = (db: Db) =>
       sql<string | null>`case when state = 'done' then ${isoTime(endsAt)} end`.as('expires_at'),
     ])
 
-type Row = Omit<Export, 'url'>
-const toExport = (row: Row | undefined): Export | null =>
+type ExportRow = Omit<Export, 'url'>
+const toExport = (row: ExportRow | undefined): Export | null =>
   row ? { ...row, url: row.state === 'done' ? exportAddress(row.id) : null } : null
 
 /** Returns the latest export if it is in progress or available, or failed within a day. */

@@ -122,7 +122,7 @@ export const findTvChannelAccess = prepare(
 
 /** A subquery, so that the text is folded once per statement instead of once per row. */
 const foldedConstant = (text: string) => sql`(select folded(${text}))`
-const patternOnce = (text: string) => sql`(select ${escapeLike(text)})`
+const likePattern = (text: string) => sql`(select ${escapeLike(text)})`
 
 /** Returns the best matches by name or number: names that begin with the query, then names that contain it, then similar names. */
 export const searchTvChannels = prepare(
@@ -131,11 +131,11 @@ export const searchTvChannels = prepare(
   }>`
     select ${listedJson(reader, language)}::text as json
     from (
-      select tv_channel.*, case when tv_channel.number = ${number}::float8 then 3 when tv_channel.folded_name like ${patternOnce(words)} || '%' then 2
-          when tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' then 1 else 0 end as nearness,
+      select tv_channel.*, case when tv_channel.number = ${number}::float8 then 3 when tv_channel.folded_name like ${likePattern(words)} || '%' then 2
+          when tv_channel.folded_name like '%' || ${likePattern(words)} || '%' then 1 else 0 end as nearness,
         similarity(tv_channel.folded_name, ${foldedConstant(words)}) as likeness
       from tv_channel
-      where (tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' or tv_channel.folded_name % ${foldedConstant(words)} or tv_channel.number = ${number}::float8)
+      where (tv_channel.folded_name like '%' || ${likePattern(words)} || '%' or tv_channel.folded_name % ${foldedConstant(words)} or tv_channel.number = ${number}::float8)
         and ${isTvChannelListed(reader)}
       order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
     order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,
@@ -150,9 +150,9 @@ export interface ChannelNameQuery {
 export const listTvKeywords = prepare(
   (_: Db, reader: Reader, words: string, limit: number) => sql<{ keyword: string }>`
     select min(keyword) as keyword from (
-      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || ${patternOnce(words)} || '%' and ${isTvChannelListed(reader)}
+      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || ${likePattern(words)} || '%' and ${isTvChannelListed(reader)}
       union all
       select named.name from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
-      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || ${patternOnce(words)} || '%'
+      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || ${likePattern(words)} || '%'
     ) as found group by folded(keyword) order by count(*) desc, 1 limit ${limit}`,
 )

@@ -207,7 +207,7 @@ const searchLimits = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexe
  * Whether the trigram index can find a word. For a shorter word PostgreSQL would read the whole index, which takes longer than reading all
  * titles.
  */
-const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
+const canUseTrigrams = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
 /** Words of a search, and the words that the trigram index can find. */
 interface SearchedWords {
@@ -222,7 +222,7 @@ const maxWords = 8
 /** Returns the words of a query, the most selective one first. */
 export function searchedWords(query: string): SearchedWords {
   const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((a, b) => b.length - a.length)
-  const [first, second, third] = words.filter(hasTrigram)
+  const [first, second, third] = words.filter(canUseTrigrams)
   return { words, first, second, third }
 }
 

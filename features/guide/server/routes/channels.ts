@@ -33,10 +33,10 @@ import {
 const defaultLimits = { channels: 40, rows: 30, found: 3, programmes: 20, keywords: 8, tonight: 12 } as const
 const hourMs = 3_600_000
 
-const Key = z.tuple([integer(0, 1), z.int(), Id])
+const CursorKey = z.tuple([integer(0, 1), z.int(), Id])
 const keyOf = ({ rank, position, id }: ChannelKey) => [rank, position, id]
 function parseChannelCursor(cursor: string | undefined): ChannelKey | undefined {
-  const key = parseCursor(Key, cursor)
+  const key = parseCursor(CursorKey, cursor)
   return key && { rank: key[0], position: key[1], id: key[2] }
 }
 

@@ -17,7 +17,7 @@ import { isLoaded, useHeldValue } from './useJump.ts'
 /** Programmes per channel, from the chosen time on. */
 const shownProgrammes = 2
 /** Programmes are requested until this many ms after the chosen time. */
-const aheadMs = 4 * 3_600_000
+const preloadMs = 4 * 3_600_000
 /** Height of a row in px, at a font size of 16 px. */
 const rowHeight = 100
 const placeholderRows = 4
@@ -68,12 +68,12 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const end = first + rows.length
   // Rerenders the list when data of a visible row arrives.
   useSyncExternalStore(guide.subscribe, () => rows.map((row) => guide.versionAt(row)).join(' '))
-  const spanAt = (start: number) => ({ start, end: start + aheadMs })
+  const spanAt = (start: number) => ({ start, end: start + preloadMs })
   const shownTime = useHeldValue(time, isLoaded(guide, { first, end }, spanAt(time)))
   const span = spanAt(shownTime)
 
   // Requests data of rows that scroll into view.
-  useEffect(() => guide.want({ first, end }, { start: time, end: time + aheadMs }), [guide, first, end, time])
+  useEffect(() => guide.want({ first, end }, { start: time, end: time + preloadMs }), [guide, first, end, time])
 
   return (
     <ul

@@ -17,7 +17,7 @@ interface GuideScaleProps {
 }
 
 /** Half hours within this many minutes of the current time are hidden, because their labels would overlap. */
-const nearMinutes = 12
+const hiddenWithinMinutes = 12
 
 /** Half the width of the label of the current time, as a fraction of the scale's height. Both grow with the font size. */
 const nowMargin = 0.7
@@ -46,7 +46,7 @@ export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
             scope="col"
             className={css.tick}
             style={{ left: channelColumnPx + minutes * pxPerMinute }}
-            data-hidden={(isNowFullyVisible && Math.abs(minutes + 3 - nowMinutes) < nearMinutes) || undefined}
+            data-hidden={(isNowFullyVisible && Math.abs(minutes + 3 - nowMinutes) < hiddenWithinMinutes) || undefined}
           >
             {formatTime(time)}
           </th>

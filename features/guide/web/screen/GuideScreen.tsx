@@ -37,18 +37,18 @@ import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
 
 /** Channels per request. */
-const pageRows = 40
+const rowsPerRequest = 40
 /** Minutes before the chosen time that are visible. */
 const beforeMinutes = 45
 /** From this width in px, the grid has wider hours and channel names. */
-const widePx = 1000
+const wideGridMinPx = 1000
 /** Hours to choose from on small screens. */
 const hours = [6, 9, 12, 15, 18, 20, 22]
 
 const loadFrom =
   (filter: ChannelFilter): LoadGuide<TvChannel, TimedProgramme> =>
   async ({ start, end }, cursor) => {
-    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: pageRows, ...filterQuery(filter) }
+    const query = { from: new Date(start).toISOString(), to: new Date(end).toISOString(), limit: rowsPerRequest, ...filterQuery(filter) }
     const response = await getActionTools().read(guideContract.getGuide, { query: { ...query, ...(cursor !== null && { cursor }) } })
     return {
       rows: response.data.map(({ channel, programmes }) => ({ channel, slots: programmes.map(toTimedProgramme) })),
@@ -133,7 +133,7 @@ function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
   const [pointed, setPointed] = useState<GuideCursor>({ row: 0, time: now })
   const [time, setTime] = useState<number | 'now'>('now')
   const [rem] = useState(remFactor)
-  const isWide = useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= widePx)
+  const isWide = useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= wideGridMinPx)
   const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, channelColumnPx: 92, scalePx: 40 * rem })
   const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
   const sizes = isWide ? wide : narrow

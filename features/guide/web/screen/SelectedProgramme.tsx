@@ -19,7 +19,7 @@ import { useDebounced } from '#ui/useDebounced.ts'
 import css from './SelectedProgramme.module.css'
 
 /** How long a programme must be selected before its details are requested, in ms, as arrow keys pass many programmes. */
-const restMs = 250
+const loadDelayMs = 250
 
 interface SelectedProgrammeProps {
   channel: TvChannel | undefined
@@ -29,7 +29,7 @@ interface SelectedProgrammeProps {
 
 /** The selected programme, large, above the guide on large screens. */
 export function SelectedProgramme({ channel, programme, now }: SelectedProgrammeProps) {
-  const debouncedId = useDebounced(programme?.id, restMs)
+  const debouncedId = useDebounced(programme?.id, loadDelayMs)
   const isDebounced = debouncedId !== undefined && debouncedId === programme?.id
   const { data } = useRead(
     guideContract.getEpgItem,

@@ -13,7 +13,7 @@ export const cursorMoves = ['left', 'right', 'up', 'down', 'pageUp', 'pageDown',
 export type CursorMove = (typeof cursorMoves)[number]
 
 /** Step in ms within a gap between programmes. */
-const unknownMs = 30 * 60_000
+const gapStepMs = 30 * 60_000
 
 interface Guide {
   axis: Axis
@@ -67,7 +67,7 @@ function timeAfterSlot(slots: readonly ProgrammeTimes[], time: number): number {
   const at = indexAfter(slots, time)
   const slot = slots[at]
   if (slot && slot.start <= time) return slot.stop
-  return Math.min(time + unknownMs, slot?.start ?? Number.POSITIVE_INFINITY)
+  return Math.min(time + gapStepMs, slot?.start ?? Number.POSITIVE_INFINITY)
 }
 
 function timeBeforeSlot(slots: readonly ProgrammeTimes[], time: number): number {
@@ -77,6 +77,6 @@ function timeBeforeSlot(slots: readonly ProgrammeTimes[], time: number): number 
   const isIn = slot !== undefined && slot.start <= time
   // Selects the preceding programme if there is no gap in between, and a time in the gap if there is one.
   if (isIn && previousSlot?.stop === slot.start) return previousSlot.start
-  const begin = isIn ? slot.start - unknownMs : time - unknownMs
+  const begin = isIn ? slot.start - gapStepMs : time - gapStepMs
   return previousSlot && begin < previousSlot.stop ? previousSlot.start : begin
 }

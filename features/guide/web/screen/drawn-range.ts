@@ -16,7 +16,7 @@ const restMs = 250
 const rowMargins = { ahead: 8, behind: 4, threshold: 3 }
 const tickMargins = { ahead: 4, behind: 2, threshold: 1 }
 /** Minutes before and after the drawn part that are requested in advance. */
-const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
+const preloadMinutes = (tickMargins.ahead + 1) * tickMinutes
 const emptyRows = { first: 0, end: 0 }
 const emptyRange: DrawnRange = { ...emptyRows, visibleRange: emptyRows }
 
@@ -38,8 +38,8 @@ export function useLoadVisibleProgrammes({ guide, axis, viewport, sizes }: LoadR
       const from = left / sizes.pxPerMinute
       const to = from + (width - sizes.channelColumnPx) / sizes.pxPerMinute
       const nearSpan = {
-        start: Math.max(axis.start, drawn.start - nearMinutes * minuteMs),
-        end: Math.min(axis.end, drawn.end + nearMinutes * minuteMs),
+        start: Math.max(axis.start, drawn.start - preloadMinutes * minuteMs),
+        end: Math.min(axis.end, drawn.end + preloadMinutes * minuteMs),
       }
       guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, nearSpan)
     }

@@ -6,7 +6,7 @@ import { createGuideParts, spanOf, windowsOf } from './guide-parts.ts'
 import type { Range, ProgrammeTimes } from './layout.ts'
 
 /** Maximum concurrent requests. Few, so that visible data doesn't wait for data that was scrolled past. */
-const maxCalls = 3
+const maxConcurrentCalls = 3
 /** Milliseconds between two requests, because starting all at once takes longer than a frame. */
 const callDelayMs = 20
 /** The next page is requested this many rows before the end of the loaded rows. */
@@ -90,7 +90,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
 
   function loadNextPart(): void {
     clearTimeout(nextCall)
-    if (running.size >= maxCalls) return
+    if (running.size >= maxConcurrentCalls) return
     const request = queued.find(
       ({ page, window }) =>
         !parts.isKnown(page, window) &&

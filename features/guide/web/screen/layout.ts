@@ -12,7 +12,7 @@ export interface GuideSizes {
 /** Gap between two cells in px. */
 const gapPx = 6
 /** Cells narrower than this many px show no text. */
-const maxTextlessPx = 34
+const minWidthWithTextPx = 34
 
 /** Indexes of rows, or of half hours. */
 export interface Range {
@@ -118,7 +118,7 @@ export function cellBox(slot: ProgrammeTimes, axis: Axis, pxPerMinute: number): 
   const left = Math.max(0, minutesAt(axis, slot.start)) * pxPerMinute
   const right = minutesAt(axis, Math.min(slot.stop, axis.end)) * pxPerMinute
   const width = Math.max(2, right - left - gapPx)
-  return { left, width, isTextHidden: width < maxTextlessPx }
+  return { left, width, isTextHidden: width < minWidthWithTextPx }
 }
 
 /** Returns the scroll position in px at which a part is visible. If the part is visible already, that is the current position. */

@@ -4,7 +4,7 @@ import type { Guide } from './guide-data.ts'
 import type { Range } from './layout.ts'
 
 /** Maximum time in ms that the programmes of the former time stay, while those of the chosen time load. */
-const holdMs = 600
+const maxHoldMs = 600
 
 /** Whether the data of all given rows at these times has arrived or failed. */
 export const isLoaded = (guide: Guide, { first, end }: Range, span: Span): boolean =>
@@ -12,13 +12,13 @@ export const isLoaded = (guide: Guide, { first, end }: Range, span: Span): boole
     (row) => !guide.partsAt(row, span).includes(' '),
   )
 
-/** Returns the last value that was ready, or for which {@link holdMs} have passed. */
+/** Returns the last value that was ready, or for which {@link maxHoldMs} have passed. */
 export function useHeldValue<T>(value: T, isReady: boolean): T {
   const [held, setHeld] = useState(value)
   if (isReady && held !== value) setHeld(value)
   useEffect(() => {
     if (held === value) return
-    const timer = setTimeout(() => setHeld(value), holdMs)
+    const timer = setTimeout(() => setHeld(value), maxHoldMs)
     return () => clearTimeout(timer)
   }, [held, value])
   return isReady ? value : held
@@ -48,7 +48,7 @@ export function useJump({ guide, viewAt, scrollTo }: JumpOptions) {
   })
   useEffect(() => {
     if (goingTo === null) return
-    const timer = setTimeout(arrive, isReady ? 0 : holdMs, goingTo)
+    const timer = setTimeout(arrive, isReady ? 0 : maxHoldMs, goingTo)
     return () => clearTimeout(timer)
   }, [goingTo, isReady])
   const jumpTo = (time: number) => {

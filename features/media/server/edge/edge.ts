@@ -52,7 +52,7 @@ const edgeSeconds = 60
  * own request is checked again.
  */
 const knownMs = 60_000
-const maxKnown = 50_000
+const maxKnownPaths = 50_000
 
 /**
  * An address of our own files: a whole JSON string, or a part of `imagesrcset`. Texts of users can't match, because their quotes are
@@ -71,7 +71,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
 
   async function cacheAccess(kind: EdgeKind, ids: ReadonlySet<string>): Promise<void> {
     const result = await kind.findPublic(db, [...ids])
-    if (cachedVersions.size > maxKnown) cachedVersions.clear()
+    if (cachedVersions.size > maxKnownPaths) cachedVersions.clear()
     for (const id of ids)
       cachedVersions.set(`${kind.kind}/${id}`, { version: result.get(id), until: kind.canChange ? 0 : Date.now() + knownMs })
   }
@@ -81,7 +81,7 @@ export function createEdge({ db, log, publicUrl, settings, kinds }: EdgeOptions)
   async function recordRecentCopy(ownDb: Db, copy: Parameters<typeof recordEdgeCopy>[1]): Promise<boolean> {
     if (settings.purgeUrl === undefined || (recordedAt.get(copy.path) ?? 0) > Date.now()) return false
     await recordEdgeCopy(ownDb, copy)
-    if (recordedAt.size > maxKnown) recordedAt.clear()
+    if (recordedAt.size > maxKnownPaths) recordedAt.clear()
     recordedAt.set(copy.path, Date.now() + edgeSeconds * 1000)
     return true
   }

@@ -19,7 +19,7 @@ import type { EdgeKind } from './edge.ts'
 /** Runs after each commit that may hide something. Also runs each minute, for permissions that expire and purges that failed. */
 const purgeJob = defineJob('media-purge', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300 })
 
-const batch = 1000
+const maxFilesPerRound = 1000
 /** Maximum files of one request. */
 const filesPerPurge = 30
 const concurrentPurges = 8
@@ -71,7 +71,7 @@ async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void
   const { db, log, kinds, settings } = tools
   const batchSize = settings.purgeUrl.includes('{path}') ? 1 : filesPerPurge
   for (let after = ''; ;) {
-    const copies = await listEdgeCopies(db, after, batch)
+    const copies = await listEdgeCopies(db, after, maxFilesPerRound)
     const hidden = await findHidden(db, kinds, copies)
     if (hidden.length > 0) await markPurgesDue(db, hidden)
     const groups = Array.from({ length: Math.ceil(hidden.length / batchSize) }, (_, index) =>
@@ -87,7 +87,7 @@ async function purgeHidden(tools: PurgeTools, signal: AbortSignal): Promise<void
       }
     })
     if (failure !== undefined) log.warn({ err: failure }, 'the CDN did not acknowledge purges; they are repeated')
-    if (copies.length < batch || signal.aborted) break
+    if (copies.length < maxFilesPerRound || signal.aborted) break
     after = copies.at(-1)!.path
   }
   await deleteOldEdgeCopies(db)

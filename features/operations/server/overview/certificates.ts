@@ -7,14 +7,14 @@ interface TlsAddress {
   host: string
   port: number
 }
-const ports: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465 }
+const tlsPorts: Readonly<Record<string, number>> = { 'https:': 443, 'smtps:': 465 }
 
 /** Returns the configured addresses that use TLS, without credentials and paths. */
 export function tlsAddresses(addresses: readonly (string | undefined)[]): TlsAddress[] {
   const certificates = addresses.flatMap((address) => {
     if (address === undefined) return []
     const { protocol, hostname, port } = new URL(address)
-    const defaultPort = ports[protocol]
+    const defaultPort = tlsPorts[protocol]
     return defaultPort === undefined ? [] : [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || defaultPort }]
   })
   return [...new Map(certificates.map((item) => [`${item.host}:${item.port}`, item])).values()]

@@ -25,7 +25,7 @@ export interface OverviewOptions {
   backupMark: string
 }
 
-type Reads = Readonly<Record<OverviewCheckName, () => Promise<judge.CheckResult>>>
+type CheckReads = Readonly<Record<OverviewCheckName, () => Promise<judge.CheckResult>>>
 
 /** Creates the checks of the overview. The checks share statements, each of which has the time limit of a check. */
 export function createOverview({ db, log, storage, config, release, backupMark }: OverviewOptions) {
@@ -33,7 +33,7 @@ export function createOverview({ db, log, storage, config, release, backupMark }
   const certificates = createCertificates(tlsAddresses([config.publicUrl, config.smtpUrl, config.s3?.endpoint]))
   const isPublic = !isLoopbackUrl(config.publicUrl)
 
-  function createReads(language: Language): Reads {
+  function createReads(language: Language): CheckReads {
     const t = texts[language]
     const app = readAppStatus(checkDb)
     const started = Date.now()

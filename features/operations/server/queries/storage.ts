@@ -78,12 +78,12 @@ export async function listStorageDays(db: Db): Promise<{ date: string; bytes: nu
   return rows
 }
 
-interface PeoplePage {
+interface UserPage {
   after: { bytes: number; id: string } | undefined
   limit: number
 }
 /** Lists users by stored bytes, largest first. `own_quota` null: the quota of the installation. */
-export const listUserStorage = (db: Db, { after, limit }: PeoplePage) =>
+export const listUserStorage = (db: Db, { after, limit }: UserPage) =>
   db
     .selectFrom('storage_person')
     .innerJoin('account', 'account.id', 'storage_person.user_id')

@@ -8,13 +8,13 @@ import { utcDay } from '../days.ts'
 import css from '../operations.module.css'
 import { t } from '../texts.ts'
 
-const steps = [1024 ** 3, 1024 ** 2, 1024]
+const unitSizes = [1024 ** 3, 1024 ** 2, 1024]
 
 const unit: Unit = {
   format: formatBytes,
   // Texts of charts that hide small numbers. This chart hides none.
   few: { total: '', point: '', definition: '' },
-  roundAxisEnd: (largest) => steps.find((step) => largest >= 2 * step) ?? 1024,
+  roundAxisEnd: (largest) => unitSizes.find((step) => largest >= 2 * step) ?? 1024,
 }
 
 /** All stored bytes by day. */

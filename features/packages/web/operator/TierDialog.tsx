@@ -24,7 +24,7 @@ import { changedFacts } from './tier-facts.ts'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
 /** Maximum search results shown. A longer query finds fewer results. */
-const maxFound = 20
+const maxResults = 20
 
 const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
 const areSame = (items: readonly Item[], others: readonly Item[] = []) => idsOf(items).join() === idsOf(others).join()
@@ -145,11 +145,11 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
 }
 
 function FoundChannels({ query, ...results }: ResultsProps) {
-  const { items, error } = usePages(tvSourcesContract.listOperatorChannels, { query: { query, limit: maxFound } })
+  const { items, error } = usePages(tvSourcesContract.listOperatorChannels, { query: { query, limit: maxResults } })
   return <FoundItems items={items} isFailed={error !== null} {...results} />
 }
 
 function FoundPlaylists({ query, ...results }: ResultsProps) {
-  const { items, error } = usePages(channelSearchContract.searchPlaylists, { query: { limit: maxFound }, body: { keyword: query } })
+  const { items, error } = usePages(channelSearchContract.searchPlaylists, { query: { limit: maxResults }, body: { keyword: query } })
   return <FoundItems items={items} isFailed={error !== null} {...results} />
 }

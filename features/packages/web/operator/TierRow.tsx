@@ -15,7 +15,7 @@ import { type OperatorTier, packagesContract } from '../../contract.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
 
-const failed = { onError: (error: ApiError) => toast(unshownErrors(error, []).join(' '), { warning: true }) }
+const failureOptions = { onError: (error: ApiError) => toast(unshownErrors(error, []).join(' '), { warning: true }) }
 
 interface TierRowProps {
   tier: OperatorTier
@@ -33,13 +33,16 @@ export function TierRow({ tier, index, last }: TierRowProps) {
   const params = { id }
   const move = (to: number) => {
     const order = Math.min(to, last)
-    update.mutate({ params, body: { order } }, { ...failed, onSuccess: () => toast(t('operator.moved', { name, place: order + 1 })) })
+    update.mutate(
+      { params, body: { order } },
+      { ...failureOptions, onSuccess: () => toast(t('operator.moved', { name, place: order + 1 })) },
+    )
   }
   const edit = () => void openDialog(() => import('./TierDialog.tsx').then((module) => module.TierDialog), { tier })
   const archiveOrDelete = () =>
     update.mutate(
       { params, body: { is_archived: !isArchived } },
-      { ...failed, onSuccess: () => toast(t(isArchived ? 'operator.restore_done' : 'operator.archive_done', { name })) },
+      { ...failureOptions, onSuccess: () => toast(t(isArchived ? 'operator.restore_done' : 'operator.archive_done', { name })) },
     )
   async function confirmAndDelete() {
     const question = {
@@ -47,7 +50,8 @@ export function TierRow({ tier, index, last }: TierRowProps) {
       text: t('operator.delete_text'),
       action: t('operator.delete_action'),
     }
-    if (await confirm(question)) remove.mutate({ params }, { ...failed, onSuccess: () => toast(t('operator.delete_done', { name })) })
+    if (await confirm(question))
+      remove.mutate({ params }, { ...failureOptions, onSuccess: () => toast(t('operator.delete_done', { name })) })
   }
   const rows = (): MenuRow[] => [
     { id: 'edit', section: 'edit', name: t('operator.edit'), icon: pencilSimple, perform: edit },
@@ -73,7 +77,7 @@ export function TierRow({ tier, index, last }: TierRowProps) {
           </button>
         </h2>
         <p className={css.quiet}>
-          {factsOf(tier).map((fact, nth, { length }) => (
+          {describeTier(tier).map((fact, nth, { length }) => (
             <Fragment key={fact}>
               <span>{nth === length - 1 ? fact : `${fact} ·`}</span>
               {nth < length - 1 && ' '}
@@ -86,7 +90,7 @@ export function TierRow({ tier, index, last }: TierRowProps) {
   )
 }
 
-const factsOf = (tier: OperatorTier): string[] => [
+const describeTier = (tier: OperatorTier): string[] => [
   ...(tier.is_archived ? [t('operator.archived')] : []),
   ...(tier.package_name === tier.name ? [] : [t('operator.part_of', { name: tier.package_name })]),
   tier.is_free ? t('free') : t('operator.month', { price: formatMoney(tier.price) }),

@@ -2,9 +2,9 @@ import { formatMoney } from '#kit/web/format-money.ts'
 import type { OperatorTier } from '../../contract.ts'
 import { t } from '../texts.ts'
 
-type Fact = readonly [name: string, value: string]
+type DisplayedField = readonly [name: string, value: string]
 
-const factsOf = (tier: OperatorTier): Fact[] => [
+const displayedFields = (tier: OperatorTier): DisplayedField[] => [
   [t('operator.name'), tier.name],
   [t('operator.description'), tier.description],
   [t('operator.package_name'), tier.package_name],
@@ -14,7 +14,7 @@ const factsOf = (tier: OperatorTier): Fact[] => [
 ]
 
 /** Returns the facts of a package that have changed. */
-export function changedFacts(before: OperatorTier, after: OperatorTier): Fact[] {
-  const old = new Map(factsOf(before))
-  return factsOf(after).filter(([name, value]) => old.get(name) !== value)
+export function changedFacts(before: OperatorTier, after: OperatorTier): DisplayedField[] {
+  const old = new Map(displayedFields(before))
+  return displayedFields(after).filter(([name, value]) => old.get(name) !== value)
 }

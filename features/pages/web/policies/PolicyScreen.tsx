@@ -122,12 +122,12 @@ function Contact() {
 }
 
 const hrefs = { terms: paths.terms, privacy: paths.privacy, cookies: paths.cookiesPolicy, settings: paths.settings } as const
-const isNamed = (name: string): name is keyof typeof hrefs => name in hrefs
+const isLinkName = (name: string): name is keyof typeof hrefs => name in hrefs
 
 /** A text with links to other policies. */
 const addLinks = (text: string): ReactNode[] =>
   text.split(/\{(\w+)\}/).map((part, index) =>
-    index % 2 && isNamed(part) ? (
+    index % 2 && isLinkName(part) ? (
       <a key={index} href={hrefs[part]()}>
         {t(`policies.links.${part}`)}
       </a>

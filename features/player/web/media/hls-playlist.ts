@@ -43,7 +43,7 @@ export function unsupportedCodecs(lists: readonly string[], canPlay: CanPlayType
 /** `#EXT-X-DISCONTINUITY-SEQUENCE:` with its number, in a media playlist. */
 const sequenceTagPattern = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
 /** Maximum discontinuity number passed to hls.js. */
-const maxNumber = 2000
+const maxSequenceNumber = 2000
 /** The number that replaces the stream's first discontinuity number. Renditions that are behind get smaller numbers. */
 const firstNumber = 1000
 
@@ -58,7 +58,7 @@ export function discontinuityRenumbering(): (playlist: string) => string {
   return (playlist) =>
     playlist.replace(sequenceTagPattern, (_, name: string, digits: string) => {
       const number = Math.min(Number(digits), Number.MAX_SAFE_INTEGER)
-      if (number - offset > maxNumber) offset = number - firstNumber
+      if (number - offset > maxSequenceNumber) offset = number - firstNumber
       return `${name}${Math.max(0, number - offset)}`
     })
 }

@@ -56,7 +56,7 @@ export async function saveReport(
 }
 
 /** Counts of reports of the same thing stop at this number. */
-const maxCounted = 100
+const maxCountedReports = 100
 
 /** A thing with an owner, as its type and id. */
 export type ThingById = { readonly [T in (typeof removableTypes)[number]]?: string }
@@ -114,7 +114,7 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
   const { rows } = await sql<ReportRow>`
     select report.id, report.state, report.report_type_id, report.reportable_type, ${reportSubject.id} as reportable_id,
       ${reportSubject.name} as title, ${reportSubject.image} as image, ${reportSubject.playlistId} as playlist_id, report.tv_channel_id as channel_id,
-      (select count(*)::int from (select 1 from (${reportsOfSameThing('other')} union all ${reportsOfSameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
+      (select count(*)::int from (select 1 from (${reportsOfSameThing('other')} union all ${reportsOfSameTelevision}) as every limit ${sql.lit(maxCountedReports)}) as counted) as reports,
       not ${reportedThingExists} as is_gone, ${reportSubject.isPrivate} as is_private, report.thing_name as reported_name, report.thing_text as reported_text,
       report.url, report.message, report.note, report.answer, ${isoTime(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,

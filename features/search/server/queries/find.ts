@@ -84,7 +84,7 @@ const ownMatches = (reader: Reader) => sql`
           and search_term.term > driver.term and search_term.term < driver.term || chr(1114111)
         limit ${sql.lit(limits.count + 1)}) as hit`
 
-const driverColumns = { way: 'integer', term: 'text', class: 'integer', limit: 'integer', begins: 'boolean' } as const
+const searchedTermColumns = { way: 'integer', term: 'text', class: 'integer', limit: 'integer', begins: 'boolean' } as const
 const otherColumns = {
   way: 'integer',
   token: 'text',
@@ -230,7 +230,7 @@ const findBy = (kind: FindKind) =>
       requested: RowsText<RequestedSubject>,
     ) => sql<FoundDocument>`
       with driver as materialized (
-        select * from ${jsonRows('driver', conditions.drivers, driverColumns)})
+        select * from ${jsonRows('driver', conditions.drivers, searchedTermColumns)})
       select asked.subject, document.key, page.score, page.number, page.code, page.count
       from ${jsonRows('asked', requested, { subject: 'text', limit: 'integer' })} cross join lateral (
           with ${foundDocumentsSql(kind, reader, options, conditions)}
@@ -240,13 +240,16 @@ const findBy = (kind: FindKind) =>
         left join search_document as document on document.id = page.number
       order by page.score desc, page.number desc`,
   )
-type Find = ReturnType<typeof findBy>
+type FindStatement = ReturnType<typeof findBy>
 
 const kindBySort = (kind: Omit<FindKind, 'sort'>) =>
-  Object.fromEntries(sorts.map((sort) => [sort, findBy({ ...kind, sort })])) as Record<Sort, Find>
+  Object.fromEntries(sorts.map((sort) => [sort, findBy({ ...kind, sort })])) as Record<Sort, FindStatement>
 const findThings = kindBySort({})
 const findTitles = kindBySort({ isTitle: true })
-const findOwn = Object.fromEntries(indexedSubjects.map((own) => [own, kindBySort({ own })])) as Record<IndexedSubject, Record<Sort, Find>>
+const findOwn = Object.fromEntries(indexedSubjects.map((own) => [own, kindBySort({ own })])) as Record<
+  IndexedSubject,
+  Record<Sort, FindStatement>
+>
 
 interface FindQuery extends FindOptions {
   sort: Sort

@@ -90,7 +90,7 @@ export interface PublicVideo {
 
 /** SQL on `video` and `playlist`: null if no package locks the video. Ignores countries, which differ by reader. */
 const lockOf = (reader: Guest) => videoLock({ ...reader, country: null })
-const isOpen = (reader: Guest) => sql<boolean>`${lockOf(reader)} is null`
+const isUnlocked = (reader: Guest) => sql<boolean>`${lockOf(reader)} is null`
 
 /** Maximum characters of a description in feeds and embedded players, which have up to fifty videos. */
 const descriptionMaxLength = 1000
@@ -98,7 +98,7 @@ const descriptionMaxLength = 1000
 const videoColumns = (
   reader: Guest,
 ) => sql<PublicVideo>`video.id, ${titleWithoutLockedAddress(lockOf(reader))} as title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
-  case when ${isOpen(reader)} then video.src end as src, case when ${isOpen(reader)} then video.embed_url end as embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
+  case when ${isUnlocked(reader)} then video.src end as src, case when ${isUnlocked(reader)} then video.embed_url end as embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
   video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
   ${isoTime(sql.ref('video.published_at'))} as published_at, ${isoTime(sql.ref('video.created_at'))} as created_at`
 

@@ -40,7 +40,7 @@ export function PicturesField({ images, onChange, onUpload, errors }: PicturesFi
       </h3>
       <p className={css.quiet}>{t('pages.pictures_help', { count: welcomeImages })}</p>
       {images.map((picture, index) => (
-        <OnePicture
+        <PictureRow
           key={picture.key}
           picture={picture}
           index={index}
@@ -61,14 +61,14 @@ export function PicturesField({ images, onChange, onUpload, errors }: PicturesFi
   )
 }
 
-interface OnePictureProps extends Pick<PicturesFieldProps, 'onUpload' | 'errors'> {
+interface PictureRowProps extends Pick<PicturesFieldProps, 'onUpload' | 'errors'> {
   picture: PictureFields
   index: number
   onType: (part: Partial<PictureFields>) => void
   onRemove: () => void
 }
 
-function OnePicture({ picture, index, errors, onType, onUpload, onRemove }: OnePictureProps) {
+function PictureRow({ picture, index, errors, onType, onUpload, onRemove }: PictureRowProps) {
   const add = useChange(siteContract.addWelcomePicture)
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const number = index + 1

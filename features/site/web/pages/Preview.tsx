@@ -12,7 +12,7 @@ import own from './pages.module.css'
 import { type usePreview, viewers, type Viewing } from './usePreview.ts'
 
 /** Maximum characters of a title on phones. */
-const phoneTitle = 20
+const maxPhoneTitleLength = 20
 /** Maximum videos per carousel in the preview. */
 const previewVideos = 4
 
@@ -92,7 +92,9 @@ function Introduction({
           </section>
         ))}
       </div>
-      {title.length > phoneTitle && <p className={css.quiet}>{t('pages.preview_phone', { title: truncate(title, phoneTitle) })}</p>}
+      {title.length > maxPhoneTitleLength && (
+        <p className={css.quiet}>{t('pages.preview_phone', { title: truncate(title, maxPhoneTitleLength) })}</p>
+      )}
       {hero && <p className={css.quiet}>{t('pages.preview_opening', { name: hero.name })}</p>}
     </>
   )

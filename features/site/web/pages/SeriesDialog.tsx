@@ -23,7 +23,7 @@ export function SeriesDialog({ chosen, close }: SeriesDialogProps) {
       <div className={css.part}>
         {channel ? (
           <>
-            <SeriesOf id={channel.id} chosen={chosen} onChoose={close} />
+            <ChannelSeries id={channel.id} chosen={chosen} onChoose={close} />
             <div className={css.buttons}>
               <Button size="s" onClick={() => setChannel(undefined)}>
                 {t('pages.other_channel')}
@@ -45,7 +45,7 @@ export function SeriesDialog({ chosen, close }: SeriesDialogProps) {
   )
 }
 
-function SeriesOf({ id, chosen, onChoose }: { id: string; chosen: readonly string[]; onChoose: (id: string) => void }) {
+function ChannelSeries({ id, chosen, onChoose }: { id: string; chosen: readonly string[]; onChoose: (id: string) => void }) {
   const read = useRead(channelsContract.getPlaylist, { params: { id }, query: {} })
   return (
     <LoadedContent read={read} failed={t('failed')} skeleton={<ListSkeleton label={t('loading')} />}>

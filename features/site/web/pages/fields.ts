@@ -4,7 +4,7 @@ import type { Welcome } from '../../contract/welcome.ts'
 import { parseWallTime, toWallTime } from '../wall-time.ts'
 
 export type Version = Welcome['versions'][number]
-type Saving = InputOf<typeof siteContract.saveWelcome>['body']
+type SaveBody = InputOf<typeof siteContract.saveWelcome>['body']
 
 export interface PictureFields {
   /** Key of the list item, because two pictures may be equal. */
@@ -57,7 +57,7 @@ export function toFields(version: Version | undefined, pictures: Welcome['pictur
 export const versionToEdit = ({ versions }: Welcome): Version | undefined =>
   versions.find(({ state }) => state === 'draft') ?? versions.find(({ is_shown: isShown }) => isShown)
 
-export const toContent = ({ isOwn, en, nl, images, carousels }: Fields): Saving['content'] =>
+export const toContent = ({ isOwn, en, nl, images, carousels }: Fields): SaveBody['content'] =>
   isOwn
     ? null
     : {
@@ -67,7 +67,7 @@ export const toContent = ({ isOwn, en, nl, images, carousels }: Fields): Saving[
         carousels: [...carousels],
       }
 
-export const toRequestBody = (fields: Fields, publish: boolean, version: string): Saving => ({
+export const toRequestBody = (fields: Fields, publish: boolean, version: string): SaveBody => ({
   content: toContent(fields),
   publish,
   starts_at: parseWallTime(fields.from),

@@ -68,7 +68,7 @@ interface FollowChange {
   thing: FollowTarget
   follows: boolean
 }
-interface Outcome {
+interface FollowOutcome {
   isFollowed: boolean
   /** Whether the follow was refused. */
   isRefused: boolean
@@ -81,7 +81,7 @@ interface Outcome {
  * @returns a function that resolves with the outcome; refuses users at {@link maxFollows}
  * @throws a foreign key error if the thing was deleted concurrently
  */
-function createFollowWriter(poolDb: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
+function createFollowWriter(poolDb: Db): (db: Db, change: FollowChange) => Promise<FollowOutcome> {
   const write = createBatches(async (changes: readonly [FollowChange, ...FollowChange[]]) => {
     const [{ thing }] = changes
     // Of several changes by a user, the last one counts.
@@ -106,7 +106,7 @@ interface FollowRequest {
   target: { following_type: FollowedType; following_id: string }
 }
 type FollowTargetAccess = FollowTarget & Pick<FoundSubject, 'mayEdit' | 'isPublic'>
-const field = 'following_id'
+const targetIdField = 'following_id'
 
 export interface FollowTools {
   subjects: Subjects<FollowedType>
@@ -160,7 +160,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     assertAllowed(limits.count(`follows:${reader.user.id}`, maxChangesPerDay))
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
-      if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
+      if (outcome.isRefused) fail(socialErrors.follow_limit, { field: targetIdField, values: { count: maxFollows } })
       if (follows) notifyOwnersSoon()
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
@@ -173,8 +173,8 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     follow: defineFindHandler(followEndpoints.follow, {
       find,
       async handle(_, ctx) {
-        if (ctx.resource.mayEdit) fail(socialErrors.own_not_followed, { field })
-        if (!ctx.resource.isPublic) fail(socialErrors.not_public, { field })
+        if (ctx.resource.mayEdit) fail(socialErrors.own_not_followed, { field: targetIdField })
+        if (!ctx.resource.isPublic) fail(socialErrors.not_public, { field: targetIdField })
         return set(true, ctx)
       },
     }),

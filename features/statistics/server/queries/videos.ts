@@ -7,14 +7,14 @@ import { shownTitle } from '#features/channels/server/queries/titles.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 
 /** A range of days in a time zone. */
-interface Days {
+interface DayRange {
   /** `YYYY-MM-DD`. */
   start: string
   /** The last day, `YYYY-MM-DD`. */
   end: string
   timeZone: string
 }
-const isIn = ({ start, end, timeZone }: Days) => sql`quarter >= quarter_hour(${start}::timestamp at time zone ${timeZone})
+const isIn = ({ start, end, timeZone }: DayRange) => sql`quarter >= quarter_hour(${start}::timestamp at time zone ${timeZone})
   and quarter < quarter_hour((${end}::date + 1)::timestamp at time zone ${timeZone})`
 const keyOf = (playlistId: string) => sql`(select key from playlist where id = ${playlistId})`
 /** SQL on `playlist`: whether the user may edit the channel, as its owner or in a team. */
@@ -39,7 +39,7 @@ export interface VideoFigures {
  * owners. A video that was moved to another user's channel has views but no positions.
  */
 export const listVideoFigures = prepare(
-  (_: Db, reader: Reader, playlistId: string, days: Days, limit: number) => sql<VideoFigures>`
+  (_: Db, reader: Reader, playlistId: string, days: DayRange, limit: number) => sql<VideoFigures>`
     with viewed as materialized (
       select item_id as id, (array_agg(series_id order by quarter desc))[1] as series_id, sum(views)::int as views
       from item_view_count where playlist_key = ${keyOf(playlistId)} and tv_channel_id is null and not is_own and ${isIn(days)}
@@ -68,7 +68,7 @@ export const listVideoFigures = prepare(
 
 /** Lists where viewers came from, most views first. */
 export const listSources = prepare(
-  (_: Db, playlistId: string, days: Days) => sql<{ source: string; views: number }>`
+  (_: Db, playlistId: string, days: DayRange) => sql<{ source: string; views: number }>`
     select source, sum(views)::int as views from view_source_count where playlist_key = ${keyOf(playlistId)} and ${isIn(days)}
     group by 1 order by 2 desc, 1 limit 50`,
 )

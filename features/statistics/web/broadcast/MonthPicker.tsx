@@ -15,7 +15,7 @@ interface MonthPickerProps {
   onChange: (month: string) => void
 }
 
-const numbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
+const monthNumbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'))
 
 /** Lets the user choose a month by name and year, or with "previous" and "next" buttons. */
 export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) {
@@ -27,7 +27,7 @@ export function MonthPicker({ month, first, last, onChange }: MonthPickerProps) 
     <div className={css.picker}>
       <Field label={t('broadcast.month')} hideLabel className={css.choice}>
         <Select value={number} onChange={(event) => choose(`${year}-${event.currentTarget.value}`)}>
-          {numbers.map((number) => (
+          {monthNumbers.map((number) => (
             <option key={number} value={number} disabled={!isPossible(`${year}-${number}`)}>
               {formatMonthName(`${year}-${number}`)}
             </option>

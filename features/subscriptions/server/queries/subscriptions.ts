@@ -56,7 +56,7 @@ export interface Period {
 }
 
 /** A subscription to begin. Prices are in cents. */
-export interface Sale {
+export interface NewSubscription {
   userId: string
   tierId: string
   /** The package's price as read before the transaction. */
@@ -71,7 +71,7 @@ interface FirstPeriod extends Period {
   transaction_id: string | null
 }
 const beginQuery = prepareOne(
-  (_: Db, { userId, tierId, tierPrice, price }: Sale, posting: Omit<PreparedPosting, 'cause'> | null) => sql<FirstPeriod>`
+  (_: Db, { userId, tierId, tierPrice, price }: NewSubscription, posting: Omit<PreparedPosting, 'cause'> | null) => sql<FirstPeriod>`
     with begun as (
       insert into subscription (user_id, tier_id, active_from, active_to, price)
       select ${userId}, tier.id, start, period_start(start, 1), ${price}::integer
@@ -89,7 +89,11 @@ const beginQuery = prepareOne(
  * @returns undefined if the user has the package, or if it was archived, deleted or has another price
  * @throws 422 `balance`
  */
-export const beginSubscription = (tx: Db, sale: Sale, posting: Omit<Posting, 'cause'> | null): Promise<FirstPeriod | undefined> =>
+export const beginSubscription = (
+  tx: Db,
+  sale: NewSubscription,
+  posting: Omit<Posting, 'cause'> | null,
+): Promise<FirstPeriod | undefined> =>
   beginQuery(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
 
 /** Closes a user's subscription that ended but wasn't closed by the job yet. @returns false if there is none */

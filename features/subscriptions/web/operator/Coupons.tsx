@@ -18,7 +18,7 @@ import { CouponRow } from './CouponRow.tsx'
 import css from './operator.module.css'
 
 const searchDelayMs = 250
-const uses = ['all', 'unused', 'redeemed'] as const
+const couponFilters = ['all', 'unused', 'redeemed'] as const
 
 const openNewCouponDialog = () => void openDialog(() => import('./NewCouponDialog.tsx').then((module) => module.NewCouponDialog), {})
 
@@ -31,7 +31,7 @@ async function openNewBatchDialog() {
 export function Coupons() {
   const [code, setCode] = useState('')
   const [batch, setBatch] = useState('')
-  const [use, setUse] = useState<(typeof uses)[number]>('all')
+  const [use, setUse] = useState<(typeof couponFilters)[number]>('all')
   const filter = { query: useDebounced(code.trim(), searchDelayMs), batch: useDebounced(batch.trim(), searchDelayMs) }
   const query = {
     ...(filter.query && { query: filter.query }),
@@ -71,7 +71,7 @@ export function Coupons() {
       </div>
       <SegmentedControl
         label={t('coupons.show')}
-        options={uses.map((value) => ({ value, name: t(`coupons.uses.${value}`) }))}
+        options={couponFilters.map((value) => ({ value, name: t(`coupons.uses.${value}`) }))}
         value={use}
         onChange={setUse}
       />

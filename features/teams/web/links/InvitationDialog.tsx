@@ -59,7 +59,7 @@ export function InvitationDialog({ team, name, code, close }: RequestDialogProps
             // Keeps the buttons until the dialog closes, although answering changes the state earlier.
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
-              return <DoneStep text={reasons[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
+              return <DoneStep text={stateTexts[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
             if (!signedIn) return <GuestStep invitation={invitation} code={code} close={close} />
             if (!invitation.is_yours) return <OtherUserStep invitation={invitation} close={close} />
             return <InvitationAnswer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
@@ -117,7 +117,7 @@ function GuestStep({ invitation, code, close }: CloseProps<LinkDestination> & { 
   )
 }
 
-const reasons: Record<Exclude<InvitationState, 'open'>, () => string> = {
+const stateTexts: Record<Exclude<InvitationState, 'open'>, () => string> = {
   accepted: () => t('request.accepted'),
   declined: () => t('request.declined'),
   expired: () => t('errors.invitation_expired'),

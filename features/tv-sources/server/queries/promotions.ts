@@ -9,7 +9,7 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import type { PromotedChannel, Promotion } from '../../promotions.ts'
 import { positionStep } from '../../rules.ts'
 
-const picturesEach = 4
+const picturesPerPromotion = 4
 
 /** Lists the promotions that the reader may see, in order. */
 export const listVisiblePromotions = prepare(
@@ -24,7 +24,7 @@ export const listVisiblePromotions = prepare(
         'image', ${pictureAddress('playlist.picture_id')}, 'pictures', to_json(array(
           select ${pictureAddress('video.picture_id')} from series join video on video.series_id = series.id
           where series.playlist_id = playlist.id and video.picture_id is not null and ${isVideoListed(reader)}
-          order by series.position, video.position limit ${sql.lit(picturesEach)})),
+          order by series.position, video.position limit ${sql.lit(picturesPerPromotion)})),
         'number', null, 'description', playlist.description, 'adult', playlist.adult, 'lock', ${playlistLock(reader)})
       from promotion join playlist on playlist.key = promotion.playlist_key where ${isListed(reader)}
     ) as promoted order by position, id`,

@@ -15,7 +15,7 @@ import { limits, maxFileBytes, refreshHours, type SourceKind, sourceKinds } from
 import { t } from '../texts.ts'
 import css from './operator.module.css'
 
-const mebibyte = 1024 * 1024
+const bytesPerMebibyte = 1024 * 1024
 
 /** Imports a list or guide from a URL or a file. */
 export function AddSource() {
@@ -85,7 +85,7 @@ export function AddSource() {
           </>
         ) : (
           <>
-            <p className={css.quiet}>{t('operator.sources.file_help', { size: formatNumber(maxFileBytes / mebibyte) })}</p>
+            <p className={css.quiet}>{t('operator.sources.file_help', { size: formatNumber(maxFileBytes / bytesPerMebibyte) })}</p>
             <div className={css.buttons}>
               <FileButton
                 label={t('operator.sources.choose')}

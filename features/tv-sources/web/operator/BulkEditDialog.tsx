@@ -14,8 +14,8 @@ import { CountriesField } from './CountriesField.tsx'
 import { parseGroups } from './groups.ts'
 import { OwnerField } from './OwnerField.tsx'
 
-const parts = ['groups', 'countries', 'owner'] as const
-type Part = (typeof parts)[number]
+const editableParts = ['groups', 'countries', 'owner'] as const
+type Part = (typeof editableParts)[number]
 
 /** Edits several channels together; fields that are not switched on stay unchanged. */
 export function BulkEditDialog({ ids, close }: CloseProps & { ids: readonly string[] }) {

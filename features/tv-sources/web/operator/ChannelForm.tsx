@@ -63,7 +63,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         size="s"
         aria-pressed={left.has(field)}
         aria-label={t('operator.channels.from_list_of', { field: labels[field] })}
-        onClick={() => setLeft(toggled(left, field))}
+        onClick={() => setLeft(toggleInSet(left, field))}
       >
         {t(left.has(field) ? 'operator.channels.left' : 'operator.channels.from_list')}
       </Button>
@@ -159,5 +159,5 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
 const factsOf = (changes: Partial<ChannelValues>, labels: Partial<Record<string, string>>) =>
   Object.entries(changes).flatMap(([field, value]) => (labels[field] === undefined ? [] : [[labels[field], String(value ?? '')] as const]))
 
-const toggled = <T,>(set: ReadonlySet<T>, menuItem: T): ReadonlySet<T> =>
+const toggleInSet = <T,>(set: ReadonlySet<T>, menuItem: T): ReadonlySet<T> =>
   set.has(menuItem) ? new Set([...set].filter((other) => other !== menuItem)) : new Set([...set, menuItem])

@@ -49,18 +49,18 @@ function CountryDatabasePart() {
   )
 }
 
-const parts = {
+const partsByName = {
   sources: SourcesPart,
   channels: ChannelsPart,
   guides: GuidesPart,
   promotions: PromotionsPart,
   place: CountryDatabasePart,
 } as const
-type PartName = keyof typeof parts
-const names = Object.keys(parts) as PartName[]
+type PartName = keyof typeof partsByName
+const partNames = Object.keys(partsByName) as PartName[]
 
 /** Returns the part named in the URL's hash, so that reloads and links show the same part. */
-const namedPart = (): PartName => names.find((name) => pageHistory.get().hash === `#${name}`) ?? 'sources'
+const namedPart = (): PartName => partNames.find((name) => pageHistory.get().hash === `#${name}`) ?? 'sources'
 
 /** The operators' page about television. */
 export const OperatorTvScreen = () => (
@@ -71,13 +71,13 @@ export const OperatorTvScreen = () => (
 
 function Parts() {
   const name = useSyncExternalStore(pageHistory.subscribe, namedPart)
-  const Part = parts[name]
+  const Part = partsByName[name]
   const show = (next: PartName) => go(`${pageHistory.get().path}#${next}`, { replace: true })
   return (
     <>
       <ChipChoice
         label={t('operator.show')}
-        options={names.map((value) => ({ value, name: t(`operator.part.${value}`) }))}
+        options={partNames.map((value) => ({ value, name: t(`operator.part.${value}`) }))}
         value={name}
         onChange={show}
       />

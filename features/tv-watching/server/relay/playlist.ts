@@ -10,7 +10,7 @@ const maxAddresses = 15_000
 /** Maximum characters of a rewritten playlist. Each address contains the base URL, which the source may make long. */
 const maxRewrittenLength = 8 * 1024 * 1024
 /** Processing pauses after this many lines, so that other work gets a turn. */
-const linesAtOnce = 250
+const linesPerTurn = 250
 
 /** `list`: another playlist; `part`: media or a key. */
 export type AddressKind = 'list' | 'part'
@@ -74,7 +74,7 @@ export async function rewritePlaylist(
   }
   for (const line of linesOf(text)) {
     if (++count > maxLines || length > maxRewrittenLength) return undefined
-    if (count % linesAtOnce === 0) await new Promise(setImmediate)
+    if (count % linesPerTurn === 0) await new Promise(setImmediate)
     if (line.startsWith('#')) {
       const tag = tagOf(line)
       if (tag === undefined) continue

@@ -28,8 +28,8 @@ const stallMs = { part: 60_000, media: 600_000 } as const
 /** Milliseconds between two checks whether the viewer may still watch. Needed because a part may be a whole film, or endless. */
 const recheckMs = 30_000
 /** How long upstream headers are cached. Parts of a channel that was disabled are relayed for this time. */
-const rememberedMs = 10_000
-const maxRemembered = 1000
+const headersCacheMs = 10_000
+const maxCachedHeaders = 1000
 
 /** An open response whose body is unread. */
 type IncomingStream = StreamedResponse & { pieces: AsyncIterable<Buffer> }
@@ -72,9 +72,9 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   async function findUpstreamHeaders(call: Call) {
     const { channel } = call.request.params
     const cached = headersByChannel.get(channel)
-    if (cached && cached.atMs > Date.now() - rememberedMs) return cached.headers
+    if (cached && cached.atMs > Date.now() - headersCacheMs) return cached.headers
     const headers = await requireUpstreamHeaders(call)
-    if (headersByChannel.size >= maxRemembered) headersByChannel.clear()
+    if (headersByChannel.size >= maxCachedHeaders) headersByChannel.clear()
     headersByChannel.set(channel, { headers, atMs: Date.now() })
     return headers
   }

@@ -27,7 +27,7 @@ interface AddressParts {
   address: string
 }
 /** The parts of an address: `{until}.{user}.{signature}.{address}`. */
-function read(query: string): AddressParts | undefined {
+function parseTicket(query: string): AddressParts | undefined {
   const [, until, userId, signature, address] = /^(\d{10})\.([A-Za-z0-9]{0,11})\.([\w-]{32})\.([\w-]{1,12000})$/.exec(query) ?? []
   return until === undefined || userId === undefined || signature === undefined || address === undefined
     ? undefined
@@ -71,7 +71,7 @@ export function createTickets(): Tickets {
       }
     },
     async open(db, { channelId, play }, kind, query, sessionFor) {
-      const parts = read(query)
+      const parts = parseTicket(query)
       const session = parts && sessionFor(parts.userId)
       if (!session || Number(parts.until) <= Date.now() / 1000) return undefined
       const viewing = { channelId, play, session, userId: parts.userId }

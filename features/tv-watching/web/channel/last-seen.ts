@@ -5,7 +5,7 @@ import { screenAt } from '#ui/drag/late-elements.ts'
 /** Milliseconds without scrolling after which the position is stored. */
 const restMs = 200
 /** How long the page may take to regain its height, in ms. */
-const restoreMs = 2_000
+const restoreTimeoutMs = 2_000
 
 /** Returns the last viewed programme of each series of a channel, by series name. */
 export const readLastSeen = (channelId: string): Readonly<Record<string, string>> =>
@@ -54,7 +54,7 @@ function restoreScroll(page: HTMLElement, top: number): () => void {
     clearTimeout(timeout)
     for (const kind of ['wheel', 'touchstart', 'keydown']) page.removeEventListener(kind, stop)
   }
-  const timeout = setTimeout(stop, restoreMs)
+  const timeout = setTimeout(stop, restoreTimeoutMs)
   for (const child of page.children) sizes.observe(child)
   for (const kind of ['wheel', 'touchstart', 'keydown']) page.addEventListener(kind, stop, { once: true, passive: true })
   page.scrollTop = top

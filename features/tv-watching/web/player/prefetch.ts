@@ -5,7 +5,7 @@ import { toPlayableLive } from './playables.ts'
 /** Milliseconds of playback before neighbours are prefetched. */
 export const prefetchAfterMs = 1000
 /** Milliseconds for which a playlist counts as fetched: about as long as the connection stays open. */
-const warmMs = 60_000
+const freshMs = 60_000
 const fetchedAt = new Map<string, number>()
 
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
@@ -29,7 +29,7 @@ export async function prefetchList(tv: TvChannel, signal: AbortSignal): Promise<
   if (!playback || playback.kind !== 'hls' || tv.needs_headers || savesData()) return
   const { src } = playback
   if (location.protocol === 'https:' && src.startsWith('http:')) return
-  if (Date.now() - (fetchedAt.get(src) ?? 0) < warmMs) return
+  if (Date.now() - (fetchedAt.get(src) ?? 0) < freshMs) return
   fetchedAt.set(src, Date.now())
   try {
     const variant = firstVariant(await fetchList(src, signal), new URL(src, location.href).href)

@@ -20,10 +20,10 @@ export interface PaymentRow {
 }
 const columns = ['id', 'user_id', 'provider', 'provider_id', 'checkout_url', 'amount', 'status', 'language', 'applied_fetch'] as const
 
-/** Minutes between the first checks of an open payment. Further checks are hourly, until {@link maxChecks}. */
+/** Minutes between the first checks of an open payment. Further checks are hourly, until {@link maxStatusChecks}. */
 const firstChecks = [1, 4, 25] as const
 /** Number of checks in three days. After the last, the payment counts as expired, but a webhook can still report that it was paid. */
-const maxChecks = firstChecks.length + 72
+const maxStatusChecks = firstChecks.length + 72
 
 export const insertPayment = async (
   db: Db,
@@ -133,7 +133,7 @@ export const expireStalePayments = async (db: Db): Promise<void> =>
     .set({ status: 'expired', next_check_at: null })
     .where('status', '=', 'open')
     .where('next_check_at', 'is not', null)
-    .where('checks', '>', maxChecks)
+    .where('checks', '>', maxStatusChecks)
     .execute())
 
 export const listUncreditedPayments = (db: Db) =>

@@ -8,7 +8,7 @@ import { completeLink, isValidLink, parseLinks, type ParsedLinks } from '../../l
 /** Debounce of the check, in ms. */
 const checkDelayMs = 10
 /** An input event that adds more than this many characters counts as a paste. */
-const pastedLength = 8
+const minPastedLength = 8
 
 interface LinkFieldProps {
   value: string
@@ -75,7 +75,7 @@ export function LinkField({ value, onChange, onDone, onLinksPasted: onSeveral, w
           if (parseSeveral(text)) return
           onChange(text)
           // Handles pastes by phone keyboards, which insert clipboard suggestions without a paste event.
-          if (text.length - value.length > pastedLength && isValidLink(text)) onDone(text)
+          if (text.length - value.length > minPastedLength && isValidLink(text)) onDone(text)
         }}
         onBlur={() => isValidLink(value) && onDone(value)}
         onClear={() => onChange('')}

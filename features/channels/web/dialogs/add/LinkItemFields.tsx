@@ -34,7 +34,7 @@ export const LinkItemFields = ({ link, meta, draft, onChange, titleHelp, errors 
       help={meta?.found ? videoSummary(meta.found) : meta?.coming ? t('add.looking') : undefined}
       error={errors['videos.0.image']}
     >
-      {meta?.coming && comingPicture}
+      {meta?.coming && renderPlaceholder}
     </PictureField>
     <TitleField value={draft.title} onChange={(title) => onChange({ title })} help={titleHelp} error={errors['videos.0.title']} />
     <Field label={t('fields.description')} error={errors['videos.0.description']}>
@@ -47,7 +47,7 @@ export const LinkItemFields = ({ link, meta, draft, onChange, titleHelp, errors 
   </>
 )
 
-const comingPicture = () => (
+const renderPlaceholder = () => (
   <PictureFrame>
     <SkeletonBlock height={100} shape="flat" />
   </PictureFrame>

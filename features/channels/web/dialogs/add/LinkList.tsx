@@ -23,7 +23,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
       const meta = metaOf(link)
       const title = meta?.found?.reached ? meta.found.title : link
       const error = wrongOf(link)
-      const about = aboutLink(meta)
+      const about = describeLink(meta)
       return (
         <li key={link} className={css.item} aria-busy={meta?.coming}>
           {/* Errors refer to these numbers. Hidden from screen readers, which number the items themselves. */}
@@ -50,7 +50,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
 )
 
 /** Describes a link in one line. */
-function aboutLink(meta: LinkMetaState | undefined): string {
+function describeLink(meta: LinkMetaState | undefined): string {
   if (isUnplayable(meta)) return t('add.unplayable_one')
   if (meta?.found) return meta.found.reached ? videoSummary(meta.found) : t('add.unread_one')
   return hasNoResponse(meta) ? t('add.late') : ''

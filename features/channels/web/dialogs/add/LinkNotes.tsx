@@ -28,7 +28,7 @@ export function LinkNotes({ link, meta, onLeave }: LinkNotesProps) {
 }
 
 /** Characters shown of a line without a link. */
-const maxTitleLetters = 60
+const maxShownCharacters = 60
 
 interface SkippedNotesProps {
   /** Lines without a link. */
@@ -44,7 +44,7 @@ export const SkippedNotes = ({ others, twice, leftOut }: SkippedNotesProps) => (
   <>
     {others.length > 0 && (
       <Alert kind="note">
-        {t('add.no_links', { count: others.length, lines: formatList(others.map((line) => `“${truncate(line, maxTitleLetters)}”`)) })}
+        {t('add.no_links', { count: others.length, lines: formatList(others.map((line) => `“${truncate(line, maxShownCharacters)}”`)) })}
       </Alert>
     )}
     {twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(twice) })}</Alert>}
