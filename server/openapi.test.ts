@@ -45,12 +45,12 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: 
 ajv.addSchema(document, 'openapi')
 ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
 /** Compiled schemas, cached because compiling takes longer than all validations. */
-const compiled = new Map<string, ValidateFunction>()
+const compiledSchemas = new Map<string, ValidateFunction>()
 function schemaAt(...steps: string[]) {
   const schema = JSON.stringify(steps.reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], document))
   const $ref = `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
-  const validate = compiled.get(schema) ?? ajv.compile({ $ref })
-  compiled.set(schema, validate)
+  const validate = compiledSchemas.get(schema) ?? ajv.compile({ $ref })
+  compiledSchemas.set(schema, validate)
   return validate
 }
 

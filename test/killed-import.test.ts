@@ -62,7 +62,7 @@ const fetchedBy = ({ dataDir }: Instance) => {
   return existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, 'fetched'))) : []
 }
 
-interface Point {
+interface KillPoint {
   phase: string
   path: string
   /** Statement that is blocked when the process is killed. Without it, the process is killed when {@link when} returns true. */
@@ -71,7 +71,7 @@ interface Point {
   /** True if the new guide is already committed. */
   isWritten?: boolean
 }
-const killPoints: readonly Point[] = [
+const killPoints: readonly KillPoint[] = [
   { phase: 'its file is fetched', path: '/endless.xml', when: async (server) => fetchedBy(server).length > 0 },
   { phase: 'it is read', path: '/read.xml', when: async (_, id) => (await findReadCount(id)) > 0 },
   { phase: 'rows are copied', path: '/copied.xml', before: `insert on guide_programme for each row when (new.title = 'New 300')` },

@@ -128,7 +128,7 @@ test('direct copies of paid videos know their original; other copies stay as the
 })
 
 /** Returns the part of the product that a source belongs to: a feature, `kit` or `server`. */
-const partOf = (file: string) => /^(?:features\/)?([^/]+)/.exec(file)![1]!
+const featureOf = (file: string) => /^(?:features\/)?([^/]+)/.exec(file)![1]!
 const written = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|delete from|(?<!for |no key )update)\s+([a-z_]+)/g
 
 test('only one part of the product writes a table; others may read it', async () => {
@@ -146,7 +146,7 @@ test('only one part of the product writes a table; others may read it', async ()
   for (const file of sources.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')))
     for (const [, byBuilder, bySql] of readFileSync(file, 'utf8').matchAll(written)) {
       const table = byBuilder ?? bySql!
-      if (tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(partOf(file)))
+      if (tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(featureOf(file)))
     }
   expect(writers.get('playlist')).toEqual(new Set(['channels']))
   expect([...writers].filter(([, parts]) => parts.size > 1).map(([table, parts]) => [table, ...parts])).toEqual([])

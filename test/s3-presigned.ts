@@ -5,7 +5,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 const encode = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Returns true if the query of a GET has a signature, by version 4 of Amazon's, that hasn't expired. Needed because the store checks
+ * Returns true if the URL of a GET is presigned (AWS Signature Version 4) and hasn't expired. Needed because the store checks
  * neither.
  */
 export function isPresigned({ method, url = '', headers }: IncomingMessage, secret: string): boolean {

@@ -21,7 +21,7 @@ const series: readonly DemoSeries[] = [
   ...people.flatMap(({ directPublish = [], watchLater = [] }) => [...directPublish, ...watchLater]),
 ]
 const videos = series.flatMap(({ videos }) => videos)
-const defaults = playlists.filter(({ rank }) => rank !== undefined).toSorted((a, b) => a.rank! - b.rank!)
+const defaultPlaylists = playlists.filter(({ rank }) => rank !== undefined).toSorted((a, b) => a.rank! - b.rank!)
 const isOwn = ({ src }: DemoVideo) => src.startsWith('/media/demo/')
 const videosOf = (playlist: DemoPlaylist) => playlist.series.flatMap(({ videos }) => videos)
 /** Counts characters as PostgreSQL does: an emoji counts as one. */
@@ -102,31 +102,31 @@ describe('links', () => {
 describe('content of a first visit', () => {
   test('has enough people, channels and videos', () => {
     expect(people.length).toBeGreaterThanOrEqual(5)
-    expect(defaults.length).toBeGreaterThanOrEqual(12)
-    expect(defaults.flatMap(videosOf).length).toBeGreaterThanOrEqual(150)
-    expect(defaults.map(({ rank }) => rank)).toEqual(defaults.map((_, index) => index))
-    expect(defaults.filter(({ series }) => series[0]?.type === 'header').length).toBeGreaterThanOrEqual(3)
-    for (const { about, tags, status } of defaults) {
+    expect(defaultPlaylists.length).toBeGreaterThanOrEqual(12)
+    expect(defaultPlaylists.flatMap(videosOf).length).toBeGreaterThanOrEqual(150)
+    expect(defaultPlaylists.map(({ rank }) => rank)).toEqual(defaultPlaylists.map((_, index) => index))
+    expect(defaultPlaylists.filter(({ series }) => series[0]?.type === 'header').length).toBeGreaterThanOrEqual(3)
+    for (const { about, tags, status } of defaultPlaylists) {
       expect(status).toBe('public')
       expect(about).toBeTruthy()
       expect(tags?.length).toBeGreaterThan(0)
     }
     // One channel has no picture, to show how that looks.
-    expect(defaults.filter(({ picture }) => !picture)).toHaveLength(1)
+    expect(defaultPlaylists.filter(({ picture }) => !picture)).toHaveLength(1)
   })
 
   test('has content in both languages', () => {
     const isDutch = ({ about = '' }: DemoPlaylist) => / (?:de|het|een|voor|niet) /i.test(about)
-    expect(defaults.filter(isDutch).length).toBeGreaterThanOrEqual(5)
-    expect(defaults.filter((playlist) => !isDutch(playlist)).length).toBeGreaterThanOrEqual(5)
+    expect(defaultPlaylists.filter(isDutch).length).toBeGreaterThanOrEqual(5)
+    expect(defaultPlaylists.filter((playlist) => !isDutch(playlist)).length).toBeGreaterThanOrEqual(5)
     expect(new Set(people.map(({ language }) => language))).toEqual(new Set(['en', 'nl']))
   })
 
   test('the first cards play files of every type from this server', () => {
-    const firstCards = defaults.slice(0, 10).map(({ series }) => series.find(({ type }) => type !== 'header')?.videos[0])
+    const firstCards = defaultPlaylists.slice(0, 10).map(({ series }) => series.find(({ type }) => type !== 'header')?.videos[0])
     expect(firstCards.every((video) => video && isOwn(video))).toBe(true)
     const ownHosts = new Set(
-      defaults
+      defaultPlaylists
         .flatMap(videosOf)
         .filter(isOwn)
         .map(({ src }) => src),
@@ -202,7 +202,7 @@ describe('files', () => {
 
   test('frames of the film are credited where they are shown', () => {
     expect(readFileSync(join(assets, 'CREDITS.md'), 'utf8')).toMatch(/Big Buck Bunny.*Blender Foundation[^]*CC BY 3\.0/)
-    const credited = defaults.flatMap(videosOf).filter(({ src }) => src === '/media/demo/meadow.mp4')
+    const credited = defaultPlaylists.flatMap(videosOf).filter(({ src }) => src === '/media/demo/meadow.mp4')
     for (const { about } of credited) expect(about).toMatch(/Blender Foundation.*CC BY 3\.0/)
   })
 })

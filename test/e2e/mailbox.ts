@@ -5,7 +5,7 @@ import { site } from './product.ts'
 
 const outbox = join(site.dataDir, 'outbox')
 /** Emails that a test has read, so that the next read returns another email. */
-const read = new Set<string>()
+const readMessages = new Set<string>()
 
 /** Returns the next email to an address, as it was sent. */
 export async function mailTo(address: string): Promise<string> {
@@ -13,9 +13,9 @@ export async function mailTo(address: string): Promise<string> {
   const textOf = (file: string) => readFileSync(join(outbox, file), 'utf8')
   return vi.waitFor(
     () => {
-      const file = listMails().find((name) => !read.has(name) && isTo.test(textOf(name)))
+      const file = listMails().find((name) => !readMessages.has(name) && isTo.test(textOf(name)))
       if (file === undefined) throw new Error(`There came no mail to ${address}`)
-      read.add(file)
+      readMessages.add(file)
       return textOf(file)
     },
     { timeout: 20_000, interval: 50 },

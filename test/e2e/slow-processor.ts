@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright'
 
 /** Pages run for this many milliseconds before each stop. A pause of a few frames follows. */
-const runMs = 4
+const runMsPerCycle = 4
 
 /**
  * Makes a browser's pages run as if the processor were `times` slower, by stopping their processes for most of the time. Chromium's own
@@ -30,7 +30,7 @@ export async function withSlowProcessor<T>(browser: Browser, times: number, work
   const cycles = (async () => {
     while (!isOver) {
       const begunMs = performance.now()
-      await sleep(runMs)
+      await sleep(runMsPerCycle)
       signal(pages, 'SIGSTOP')
       // Measured, because a busy machine wakes this process late.
       const ranMs = performance.now() - begunMs

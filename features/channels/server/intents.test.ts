@@ -16,7 +16,7 @@ afterAll(async () => {
   for (const { leave } of open) leave()
   await Promise.all(open.map(({ ended }) => ended))
 })
-async function follow({ cookie }: Person, query = '') {
+async function openEventStream({ cookie }: Person, query = '') {
   const page = await followEvents(`${serverUrl}/api/events${query}`, { cookie: `${cookieNames.media}=${cookie}` })
   open.push(page)
   await page.waitFor(({ id }) => id !== undefined)
@@ -134,7 +134,7 @@ test('a revision counts changes of order, series and videos that have an effect'
 
 test('a move reaches the pages of all members, and only those, with its effect and tab', async () => {
   const { id, move, seriesId, playlistId } = await teamChannel('ABC')
-  const [received, theirs, invited] = await Promise.all([follow(ann), follow(bob), follow(eve)])
+  const [received, theirs, invited] = await Promise.all([openEventStream(ann), openEventStream(bob), openEventStream(eve)])
   const tab = clientFor({ token: ann.token, headers: { 'tab-id': 'tab-1' } })
   const { revision } = await tab(contract.moveVideo, {
     params: { videoId: id('A'), seriesId, destId: seriesId },
@@ -165,7 +165,7 @@ test('a removed member gets no more events, not even missed ones, and can’t mo
   const gus = await createUser(server)
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { id, move } = await teamChannel('ABC')
-  const [page, member] = [await follow(gus), await follow(bob)]
+  const [page, member] = [await openEventStream(gus), await openEventStream(bob)]
   const { revision } = await move(gus, 'A', { index: 2, op_id: 'member' })
   await page.waitFor((event) => movesIn(event).some((item) => item.revision === revision))
   await db.deleteFrom('team_member').where('user_id', '=', gus.id).execute()
@@ -173,7 +173,7 @@ test('a removed member gets no more events, not even missed ones, and can’t mo
   expect(await outcome(move(gus, 'A', { index: 2, op_id: 'member' }))).toBe('404 not_found')
   await move(bob, 'C', { index: 0, after: id('A'), op_id: 'after-removal' })
   await member.waitFor((event) => movesIn(event).some((item) => item.revision > revision))
-  const second = await follow(gus, '?seconds=3600')
+  const second = await openEventStream(gus, '?seconds=3600')
   expect([...page.events, ...second.events].filter((event) => movesIn(event).some((item) => item.revision > revision))).toEqual([])
   expect(second.events.flatMap(movesIn)).toEqual([])
 })

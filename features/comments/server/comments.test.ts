@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const { leave } of open) leave()
   await Promise.all(open.map(({ ended }) => ended))
 })
-async function follow({ cookie }: Person) {
+async function openEventStream({ cookie }: Person) {
   const page = await followEvents(`${serverUrl}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })
   open.push(page)
   await page.waitFor(({ id }) => id !== undefined)
@@ -180,7 +180,7 @@ test('the pages of members, not of removed members, get comments immediately', a
   const deletedUser = await createUser(server)
   await addMember(deletedUser)
   const { playlistId, videoIds } = await channel()
-  const [theirs, left] = [await follow(bob), await follow(deletedUser)]
+  const [theirs, left] = [await openEventStream(bob), await openEventStream(deletedUser)]
   await db.deleteFrom('team_member').where('user_id', '=', deletedUser.id).execute()
   await add(ann, videoIds[0]!)
   await theirs.waitFor(({ data }) => data.topics?.includes(`comments:${videoIds[0]}`) === true)

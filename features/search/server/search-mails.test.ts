@@ -13,7 +13,7 @@ const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { app, db, services, mailsTo } = server
 const owner = await createUser(server)
 
-async function follow({ client }: Person, search: string) {
+async function followSearch({ client }: Person, search: string) {
   const { id } = await client(contract.saveSearch, { body: { search } })
   await client(contract.followSearch, { params: { id } })
 }
@@ -37,7 +37,7 @@ test('an email about one search ends that search in one click, by its header or 
     await createUser(server),
     await createUser(server, fields),
   ]
-  for (const person of [ann, bram, off, mute]) await follow(person, 'A & <b>lynx</b>')
+  for (const person of [ann, bram, off, mute]) await followSearch(person, 'A & <b>lynx</b>')
   await mute.client(notificationsContract.setNotificationSetting, { params: { kind: 'search_match' }, body: { mail: false } })
   await mailAbout('A <b>lynx</b>')
   const [letter = ''] = await mailsTo(ann.email)
@@ -84,8 +84,8 @@ test('an email about one search ends that search in one click, by its header or 
 
 test('an email about several searches has a link for each; its header ends the daily emails', async () => {
   const ann = await createUser(server, { following_content_alert: true })
-  await follow(ann, 'caracal')
-  await follow(ann, 'puma')
+  await followSearch(ann, 'caracal')
+  await followSearch(ann, 'puma')
   await mailAbout('Caracal', 'Puma')
   const [letter = ''] = await mailsTo(ann.email)
   expect(unsubscribeIn(letter)).toMatch(/^\/api\/notification-digest\//)

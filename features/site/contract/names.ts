@@ -29,7 +29,7 @@ const DefaultChannel = z.object({
   is_shown: z.boolean(),
 })
 export type DefaultChannel = z.output<typeof DefaultChannel>
-const Defaults = z.object({
+const DefaultChannelList = z.object({
   channels: z.array(DefaultChannel),
   /** Version of the list, which changes with every change of the list. */
   version: z.string(),
@@ -97,7 +97,7 @@ export const namesEndpoints = defineContract({
     path: '/api/operator/default-channels',
     summary: 'List the default channels',
     description: 'They come first in the list of public channels.',
-    output: Defaults,
+    output: DefaultChannelList,
     reads: ['default-channels'],
   },
   setDefaultChannels: {
@@ -107,7 +107,7 @@ export const namesEndpoints = defineContract({
     summary: 'Set the default channels',
     body: z.object({ channels: z.array(Id).check(z.maxLength(limits.defaults)), version: text(64, 1) }),
     example: { body: { channels: [], version: siteExamples.defaultsVersion } },
-    output: Defaults,
+    output: DefaultChannelList,
     refusals: [siteErrors.defaults_changed, siteErrors.not_public, channelsErrors.named_twice],
     changes: ['default-channels', 'public-playlists', 'audit'],
   },

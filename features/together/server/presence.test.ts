@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const { leave } of open) leave()
   await Promise.all(open.map(({ ended }) => ended))
 })
-async function follow({ cookie }: Person) {
+async function openEventStream({ cookie }: Person) {
   const page = await followEvents(`${serverUrl}/api/events`, { cookie: `${cookieNames.media}=${cookie}` })
   open.push(page)
   await page.waitFor(({ id }) => id !== undefined)
@@ -49,7 +49,7 @@ test('members see who has the channel open and what they drag, for 45 seconds', 
 
 test('refreshes, heartbeats and hidden tabs send no events; arriving, dragging and returning do, only to members', async () => {
   const { playlistId, videoIds } = await channel({ status_id: 3 })
-  const [theirs, invited] = await Promise.all([follow(bob), follow(eve)])
+  const [theirs, invited] = await Promise.all([openEventStream(bob), openEventStream(eve)])
   const events = () => theirs.events.flatMap(({ name, data }) => (name === 'presence' ? [data.presence!] : []))
   for (let refresh = 0; refresh < 5; refresh++) await post(ann, playlistId)
   await post(ann, playlistId, { dragging: videoIds[1] })
@@ -76,7 +76,7 @@ test('a removed member is not listed and gets no events', async () => {
   await db.insertInto('team_member').values({ user_id: gus.id, team_id: teamId, accepted_at: new Date() }).execute()
   const { playlistId } = await channel()
   await post(gus, playlistId)
-  const [page, other] = [await follow(gus), await follow(ann)]
+  const [page, other] = [await openEventStream(gus), await openEventStream(ann)]
   await db.deleteFrom('team_member').where('user_id', '=', gus.id).execute()
   expect(await post(bob, playlistId)).toEqual({ people: [] })
   await other.waitFor(({ name }) => name === 'presence')

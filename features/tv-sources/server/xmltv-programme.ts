@@ -75,7 +75,7 @@ const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const channelLetters = 7
 /** Four characters of an id distinguish this many seconds: 171 days. A guide has 28 days. */
-const startsInId = 62 ** 4
+const distinctStartSeconds = 62 ** 4
 /** Returns the beginning of the ids of a channel's programmes. */
 export function programmeIdStart(sourceId: string, channel: string): string {
   const bytes = digestOf(`${sourceId}\n${channel}`)
@@ -89,7 +89,7 @@ export function programmeIdStart(sourceId: string, channel: string): string {
  * ordered by start. Random ids would cost the database more than all other writes of a programme.
  */
 export function programmeId(idStart: string, start: number): string {
-  const offset = start % startsInId
+  const offset = start % distinctStartSeconds
   const letter = (placeValue: number) => letters[Math.floor(offset / placeValue) % 62]!
   return idStart + letter(62 ** 3) + letter(62 ** 2) + letter(62) + letter(1)
 }

@@ -15,7 +15,7 @@ afterAll(() => {
 })
 
 /** Opens a page's stream; its events are added to `waiting`. */
-async function follow(isStillAllowed = () => Promise.resolve(true)) {
+async function openTestStream(isStillAllowed = () => Promise.resolve(true)) {
   const queue: ServerEvent<unknown>[] = []
   const close = vi.fn<() => void>()
   const feed: EventFeed<unknown> = { listener: undefined, take: () => queue.splice(0), close }
@@ -35,7 +35,7 @@ async function follow(isStillAllowed = () => Promise.resolve(true)) {
 
 test('no events are sent while the login is checked; a request during a check repeats it', async () => {
   const answers: ((isAllowed: boolean) => void)[] = []
-  const page = await follow(() => new Promise((resolve) => answers.push(resolve)))
+  const page = await openTestStream(() => new Promise((resolve) => answers.push(resolve)))
   page.feed.listener!.recheckLogin()
   page.waiting.push({ data: 'secret' })
   page.feed.listener!.ready()
@@ -49,7 +49,7 @@ test('no events are sent while the login is checked; a request during a check re
 })
 
 test("an event that can't be sent ends only that stream and is logged", async () => {
-  const [broken, other] = [await follow(), await follow()]
+  const [broken, other] = [await openTestStream(), await openTestStream()]
   broken.waiting.push({ id: 'no\nid', data: 1 })
   broken.feed.listener!.ready()
   other.waiting.push({ name: 'changed', id: '7', data: { topics: ['a\nb'] } })
