@@ -115,7 +115,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     log,
     count: {
       look: metrics.counter('link_looks_total', 'Checks of video links, by finding.', 'finding'),
-      change: metrics.counter('link_changes_total', 'Video links that became doubtful, gone or healed.', 'change'),
+      change: metrics.counter('link_changes_total', 'Video links that became doubtful, gone or well again.', 'change'),
     },
     pauseMs: options.linkPauseMs,
   })

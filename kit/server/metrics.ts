@@ -61,15 +61,15 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route pattern and status.',
+    help: 'Duration of requests, by route pattern and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers: [registry] })
+  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers: [registry] })
   const connections = new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool by state; "waiting" are statements that wait for one.',
+    help: 'Connections of the pool by state; "waiting" counts statements that wait for a connection.',
     labelNames: ['state'],
     registers: [],
     collect() {
@@ -97,7 +97,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
 
   new Gauge({
     name: 'choice_build_info',
-    help: 'Always 1; says which release runs.',
+    help: 'Always 1; the labels name the release.',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version, node: process.version }, 1)
