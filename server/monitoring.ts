@@ -17,14 +17,18 @@ const secondsSince = (timeMs: number) => (Date.now() - timeMs) / 1000
 export async function createProductMetrics({
   config: { dataDir },
   db,
+  writeDb,
   replicas,
   backgroundDb,
   jobs,
   live,
   mailer,
   addressCountries,
-}: Pick<Services, 'config' | 'db' | 'replicas' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'>): Promise<Metrics> {
-  const metrics = await createMetrics({ db, jobs, version: packageJson.version })
+}: Pick<
+  Services,
+  'config' | 'db' | 'writeDb' | 'replicas' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'
+>): Promise<Metrics> {
+  const metrics = await createMetrics({ pools: { reads: db, changes: writeDb }, jobs, version: packageJson.version })
   if (replicas) {
     const createFigureOfEach = (valueOf: (figures: ReplicaFigures) => number) =>
       Object.fromEntries(replicas.figures().map((figures) => [figures.name, valueOf(figures)]))

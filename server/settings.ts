@@ -62,7 +62,7 @@ export const settings = {
   },
   DATABASE_CONNECTIONS: {
     about:
-      'Maximum database connections per instance for requests. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
+      'Maximum database connections per instance for reads, and the same number for changes. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
     ...number(1, 500),
     byDefault: '6',
   },

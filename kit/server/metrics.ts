@@ -20,7 +20,8 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  db: Db
+  /** Databases whose pools are measured, by name. */
+  pools: Readonly<Record<string, Db>>
   jobs: Jobs
   /** The running release. */
   version: string
@@ -52,8 +53,8 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: str
   })
 }
 
-/** Creates the server's metrics: requests by route pattern and status, connection pool, jobs, release and process. */
-export async function createMetrics({ db, jobs, version }: MetricsOptions): Promise<Metrics> {
+/** Creates the server's metrics: requests by route pattern and status, connection pools, jobs, release and process. */
+export async function createMetrics({ pools, jobs, version }: MetricsOptions): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   // At the default of 10 ms, monitoring the event loop would be most of an idle server's work.
@@ -69,14 +70,16 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
   const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers: [registry] })
   const connections = new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool by state; "waiting" counts statements that wait for a connection.',
-    labelNames: ['state'],
+    help: 'Connections by pool and state; "waiting" counts statements that wait for a connection.',
+    labelNames: ['pool', 'state'],
     registers: [],
     collect() {
-      const { total, idle, waiting } = poolFigures(db)
-      this.set({ state: 'busy' }, total - idle)
-      this.set({ state: 'idle' }, idle)
-      this.set({ state: 'waiting' }, waiting)
+      for (const [pool, db] of Object.entries(pools)) {
+        const { total, idle, waiting } = poolFigures(db)
+        this.set({ pool, state: 'busy' }, total - idle)
+        this.set({ pool, state: 'idle' }, idle)
+        this.set({ pool, state: 'waiting' }, waiting)
+      }
     },
   })
   const jobCounts = new Gauge({
