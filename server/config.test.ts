@@ -146,7 +146,7 @@ describe('a wrong value stops the start and reports the name, the value and the 
     [{ COUNTRY_HEADER: 'CF-IPCountry' }, 'COUNTRY_HEADER is set, but TRUSTED_PROXIES is not'],
     [{ TRUSTED_PROXIES: '::1', COUNTRY_HEADER: 'a b' }, 'COUNTRY_HEADER is "a b"; allowed is the name of a header.'],
     [{ OUTBOUND_ALLOW: 'nas.lan' }, 'OUTBOUND_ALLOW is "nas.lan"; allowed is a comma-separated list of host:port.'],
-    [{ MAIL_FROM: 'a@b\nBcc: c@d' }, 'MAIL_FROM is "a@b\\nBcc: c@d"; allowed is an e-mail address'],
+    [{ MAIL_FROM: 'a@b\nBcc: c@d' }, 'MAIL_FROM is "a@b\\nBcc: c@d"; allowed is an email address'],
     [
       { S3_BUCKET: 'choice-files' },
       'S3_REGION is not set; the settings S3_BUCKET, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY go together.',

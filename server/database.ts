@@ -22,8 +22,8 @@ export async function openDatabase(
     const findings = await (wait ? waitForDatabase(databaseUrl, wait) : checkDatabase(databaseUrl))
     return { url: databaseUrl, cluster: undefined, ...findings, stop: async () => undefined }
   }
-  // Ten connections in addition to those for requests: for background work, and some spare ones.
-  const cluster = await startCluster({ dir: dataDir, connections: databaseConnections + 10, ...(onLost && { onLost }) })
+  // Reads and changes have the same number. Ten more are for background work, and some spare ones.
+  const cluster = await startCluster({ dir: dataDir, connections: 2 * databaseConnections + 10, ...(onLost && { onLost }) })
   return { url: cluster.url, cluster, stop: cluster.stop }
 }
 

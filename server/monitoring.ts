@@ -17,14 +17,18 @@ const secondsSince = (timeMs: number) => (Date.now() - timeMs) / 1000
 export async function createProductMetrics({
   config: { dataDir },
   db,
+  writeDb,
   replicas,
   backgroundDb,
   jobs,
   live,
   mailer,
   addressCountries,
-}: Pick<Services, 'config' | 'db' | 'replicas' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'>): Promise<Metrics> {
-  const metrics = await createMetrics({ db, jobs, version: packageJson.version })
+}: Pick<
+  Services,
+  'config' | 'db' | 'writeDb' | 'replicas' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'
+>): Promise<Metrics> {
+  const metrics = await createMetrics({ pools: { reads: db, changes: writeDb }, jobs, version: packageJson.version })
   if (replicas) {
     const createFigureOfEach = (valueOf: (figures: ReplicaFigures) => number) =>
       Object.fromEntries(replicas.figures().map((figures) => [figures.name, valueOf(figures)]))
@@ -35,15 +39,13 @@ export async function createProductMetrics({
       createFigureOfEach(({ behindMs }) => behindMs / 1000),
     )
   }
-  metrics.gauge('live_streams', 'Browsers that are told what happens while they look.', () => live.streams())
-  metrics.gauge(
-    'address_countries_age_seconds',
-    'How old the file is that tells the countries of addresses; 0 while nothing has needed it.',
-    () => secondsSince(addressCountries.madeAt()?.getTime() ?? Date.now()),
+  metrics.gauge('live_streams', 'Open event streams of browsers.', () => live.streams())
+  metrics.gauge('address_countries_age_seconds', 'Age of the file that maps addresses to countries; 0 until it is first used.', () =>
+    secondsSince(addressCountries.madeAt()?.getTime() ?? Date.now()),
   )
-  metrics.gauge('jobs_oldest_seconds', 'How long the oldest job that could begin has waited.', () => jobs.oldestDueSeconds())
-  metrics.gauge('mail_failures_total', 'Attempts to send a mail that failed, since the start.', () => mailer.failures())
-  metrics.gauge('storage_errors_total', 'Files that could not be written or read, on disk or in S3, since the start.', countStorageErrors)
+  metrics.gauge('jobs_oldest_seconds', 'How long the oldest due job has waited.', () => jobs.oldestDueSeconds())
+  metrics.gauge('mail_failures_total', 'Failed attempts to send an email, since the start.', () => mailer.failures())
+  metrics.gauge('storage_errors_total', 'Failed writes and reads of files, on disk or in S3, since the start.', countStorageErrors)
   metrics.gauge('database_bytes', 'Size of the database.', () => databaseBytes(backgroundDb))
   metrics.gauge('data_dir_free_bytes', 'Free space on the disk of DATA_DIR.', async () => {
     const { bavail, bsize } = await statfs(dataDir)

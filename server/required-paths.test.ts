@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestServer } from '#test/serve.ts'
+import { contracts } from './features.ts'
 
 /** Paths of the specification, which other programs rely on. `{}` is a parameter. */
 const requiredPaths: Readonly<Record<string, string>> = {
@@ -134,4 +135,13 @@ test('the endpoints of the specification are at their paths', async () => {
   )
   const expected = Object.entries(requiredPaths).flatMap(([path, methods]) => methods.split(' ').map((method) => `${method} ${path}`))
   expect(expected.filter((item) => !results.has(item))).toEqual([])
+})
+
+test('a form may name the method in `_method` only where the specification says so', () => {
+  const overridden = contracts.flatMap((contract) => Object.values(contract)).filter(({ override }) => override)
+  expect(overridden.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'PATCH /api/playlists/:id',
+    'PATCH /api/user',
+    'PUT /api/videos/:id',
+  ])
 })

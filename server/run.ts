@@ -19,10 +19,10 @@ function startMessage(config: Config, { cluster }: Database, address: string | u
   const { s3 } = config
   const rows = [
     ['Data', config.dataDir],
-    ['Database', cluster?.pgdata ?? 'the one of DATABASE_URL'],
-    ...(cluster?.setAside ? [['', `DATA_DIR was empty, so this one is new; the former one lies in ${cluster.setAside}`]] : []),
+    ['Database', cluster?.pgdata ?? 'from DATABASE_URL'],
+    ...(cluster?.setAside ? [['', `new, because DATA_DIR was empty; the previous one is in ${cluster.setAside}`]] : []),
     ['Files', s3 ? `bucket ${s3.bucket}${s3.endpoint ? ` at ${s3.endpoint}` : ''}` : config.filesDir],
-    ['Mail', config.smtpUrl ? `goes out through ${new URL(config.smtpUrl).host}` : `${config.outboxDir} (not sent: one .eml file each)`],
+    ['Mail', config.smtpUrl ? `sent through ${new URL(config.smtpUrl).host}` : `${config.outboxDir} (not sent: one .eml file per email)`],
     ...(config.monitoring
       ? [['Monitoring', `${serverUrl(config.monitoring.host, config.monitoring.port)}/health, /ready and /metrics`]]
       : []),
@@ -30,7 +30,7 @@ function startMessage(config: Config, { cluster }: Database, address: string | u
   ]
   const lines = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}${value}\n`).join('')
   const ready = config.worker === 'relay' ? 'Choice relays streams only' : 'Choice is ready'
-  const first = address ? `${ready}: ${address}` : 'Choice does background work only, and serves no site.'
+  const first = address ? `${ready}: ${address}` : 'Choice only runs background jobs, and serves no site.'
   return `\n${first}\n\n${describeDemoLogins(config)}${lines}\nCtrl+C stops it.\n`
 }
 
@@ -48,8 +48,8 @@ function describeDemoLogins({ demo, dataDir }: Config) {
 async function warnAboutDemo({ config: { demo }, db, log }: Services) {
   const { listDemoAccounts } = await import('#features/accounts/server/queries/accounts.ts')
   if (demo || !(await listDemoAccounts(db)).length) return ''
-  log.warn('demonstration people can still log in')
-  return '\nDemonstration people can still log in here, with the passwords of demo-logins.txt: npm run admin -- demo remove\n'
+  log.warn('demonstration users can still log in')
+  return '\nDemonstration users can still log in, with the passwords of demo-logins.txt: npm run admin -- demo remove\n'
 }
 
 /** Warns if the server runs as root: it parses untrusted pages and pictures, so a parser bug would expose the whole machine. */
@@ -77,7 +77,7 @@ async function listenOnPort(app: FastifyInstance, { host, port, setting }: { hos
         `${setting} is ${port}, and another program listens there already (at ${host}): stop it, or choose another port.`,
       )
     if (code === 'EACCES') throw new SetupError(`${setting} is ${port}, which this system user may not use: choose one from 1024 on.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SetupError(`HOST is "${host}", which is no address of this machine.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SetupError(`HOST is "${host}", which isn't an address of this machine.`)
     throw error
   }
 }
@@ -152,7 +152,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
 
   try {
     const endWithoutDatabase = (error: Error) => {
-      log.fatal({ err: error }, 'the database is gone for good, ending')
+      log.fatal({ err: error }, 'the database stays unreachable, exiting')
       void lifecycle.stop(1)
     }
     const wait = {
@@ -217,8 +217,8 @@ async function checkStorage({ storage, log }: Services) {
     await storage.check()
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    log.warn({ err: error }, 'files cannot be kept or had')
-    writeNotice(`Files cannot be kept or had now (${error.message}): pictures are refused until the store works again.`)
+    log.warn({ err: error }, 'file storage fails')
+    writeNotice(`File storage fails (${error.message}): pictures are refused until it works again.`)
   }
 }
 

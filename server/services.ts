@@ -29,8 +29,10 @@ import type { Config } from './config.ts'
 export interface Services {
   config: Config
   log: Log
-  /** Database connections for requests, with short timeouts. */
+  /** Database connections for requests that only read, with short timeouts. */
   db: Db
+  /** The same for requests that change something. A change waits until the disk has stored it; reads don't wait with it. */
+  writeDb: Db
   /** Replicas for reads that may lag; undefined if there are none. */
   replicas: Replicas | undefined
   /** Separate database connections for jobs and background work, with longer timeouts. */
@@ -89,22 +91,17 @@ const hostPortOf = ({ hostname, port, protocol }: URL) => `${hostname}:${port ||
 /** @param entry the sandbox program; tests pass a prebuilt one */
 export function createServices(config: Config, databaseUrl: string, log: Log, entry: string = sandboxEntryOf(config)): Services {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
-  const db = createDb({
-    connection: databaseUrl,
-    maxConnections: config.databaseConnections,
-    timeouts: requestTimeouts(config.requestWaitMs),
-    onError,
-  })
+  const createRequestDb = (connection: string) =>
+    createDb({ connection, maxConnections: config.databaseConnections, timeouts: requestTimeouts(config.requestWaitMs), onError })
+  const db = createRequestDb(databaseUrl)
+  const writeDb = createRequestDb(databaseUrl)
   const backgroundDb = createDb({
     connection: databaseUrl,
     maxConnections: backgroundConnections,
     timeouts: databaseTimeouts.background,
     onError,
   })
-  const replicas = config.databaseReadUrls.map((url) => ({
-    name: new URL(url).host,
-    db: createDb({ connection: url, maxConnections: config.databaseConnections, timeouts: requestTimeouts(config.requestWaitMs), onError }),
-  }))
+  const replicas = config.databaseReadUrls.map((url) => ({ name: new URL(url).host, db: createRequestDb(url) }))
   const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
   const jobs = createJobs({ db: queueDb, log, worker: config.worker === 'relay' ? 'off' : config.worker, sendWaitMs: config.requestWaitMs })
   registerCleaningJob(jobs, backgroundDb)
@@ -114,13 +111,16 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     media: createSandbox({ entry, maxProcesses: 1, memoryMiB: 400, log }),
     guides: createGuideSandbox(config, log, entry),
   }
-  const quickDb = withStatementTimeout(db, config.requestWaitMs * quickQueriesShare)
+  const [quickDb, quickWriteDb] = [db, writeDb].map((item) => withStatementTimeout(item, config.requestWaitMs * quickQueriesShare)) as [
+    Db,
+    Db,
+  ]
   const notices = createDatabaseNotifications({ connection: databaseUrl, log })
   const reads = replicas.length > 0 ? createReplicas({ primary: quickDb, onNotice: notices.onNotice, replicas, log }) : undefined
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressFinder({ isTrusted, log })
   const addressCountries = createAddressCountries(log)
-  const limits = createLimits({ db: quickDb, log, enabled: config.rateLimits })
+  const limits = createLimits({ db: quickWriteDb, log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const siteSettings = createLiveSettings(quickDb, log)
   const live = createLive({ connection: databaseUrl, db, log })
@@ -129,6 +129,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     config,
     log,
     db,
+    writeDb,
     replicas: reads,
     backgroundDb,
     jobs,
@@ -165,7 +166,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
       await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop(), notices.stop(), reads?.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
-      await Promise.all([db, backgroundDb, queueDb].map((item) => item.destroy()))
+      await Promise.all([db, writeDb, backgroundDb, queueDb].map((item) => item.destroy()))
     },
   }
 }

@@ -62,7 +62,7 @@ export const settings = {
   },
   DATABASE_CONNECTIONS: {
     about:
-      'Maximum database connections per instance for requests. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
+      'Maximum database connections per instance for reads, and the same number for changes. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
     ...number(1, 500),
     byDefault: '6',
   },
@@ -90,13 +90,13 @@ export const settings = {
   },
   MAIL_FROM: {
     about: 'Sender of all emails.',
-    allowed: 'an e-mail address, or a name and one like Choice <tv@example.com>',
+    allowed: 'an email address, or a name and one like Choice <tv@example.com>',
     schema: text(/^(?:[^<>\r\n@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/),
     otherwise: '`Choice <no-reply@…>` at the host of `PUBLIC_URL`',
   },
   CONTACT: {
     about: 'Email address of the site’s operator, for questions and data requests. Shown in the privacy statement and in emails.',
-    allowed: 'an e-mail address',
+    allowed: 'an email address',
     schema: text(/^[^\s<>@]+@[^\s<>@]+$/),
   },
   S3_BUCKET: {

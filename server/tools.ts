@@ -44,7 +44,7 @@ const writeLimit = { max: 600, windowSeconds: 60 }
  * @param closing ends event streams when the server stops
  */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
-  const { config, db, replicas, live, log, limits, addressOf, countryOf, sandboxes } = services
+  const { config, db, writeDb, replicas, live, log, limits, addressOf, countryOf, sandboxes } = services
   /** Publishes the change after the response, so it delays no caller. */
   async function publishChange(change: Change) {
     try {
@@ -56,6 +56,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   }
   return {
     db,
+    writeDb,
     replicaReads: replicas && { ...replicas, isHttps: config.publicUrl.startsWith('https:') },
     findUser: createUserFinder(db),
     findExampleUser,
@@ -115,7 +116,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     log,
     count: {
       look: metrics.counter('link_looks_total', 'Checks of video links, by finding.', 'finding'),
-      change: metrics.counter('link_changes_total', 'Video links that became doubtful, gone or healed.', 'change'),
+      change: metrics.counter('link_changes_total', 'Video links that became doubtful, gone or well again.', 'change'),
     },
     pauseMs: options.linkPauseMs,
   })

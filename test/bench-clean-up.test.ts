@@ -7,7 +7,7 @@ const program = `
   import { cleanUpOnce } from './scripts/bench/clean-up.ts'
   import { startServer, stopServers } from './scripts/bench/product.ts'
   cleanUpOnce(stopServers)
-  const { pid } = await startServer(['scripts/bench/hello.ts'], '/', {})
+  const { pid } = await startServer(['scripts/bench/bare-upload.ts'], '/', { FOLDER: 'none' })
   setInterval(() => process.stdout.write(String(pid) + '\\n'), 50)
 `
 

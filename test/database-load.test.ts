@@ -3,11 +3,12 @@ import { type ClientRequest, get, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { channelsContract } from '#features/channels/contract.ts'
 import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { poolFigures } from '#kit/server/db/db.ts'
 import { measureUndisturbedMs } from './busy-machine.ts'
-import { makeFilledChannel } from './channels.ts'
+import { makeFilledChannel, outcome } from './channels.ts'
 import { databaseUrl } from './database.ts'
 import { untilJobsDone } from './jobs.ts'
 import { createUser } from './people.ts'
@@ -15,7 +16,7 @@ import { startTestServer } from './serve.ts'
 
 // Runs no jobs. They wait longer for locks than requests do, and would look like requests that weren't cancelled.
 const server = await startTestServer({ WORKER: 'off', DATABASE_REQUEST_WAIT: '4' })
-const { app, db } = server
+const { app, db, services } = server
 const ann = await createUser(server)
 const { playlistId } = await makeFilledChannel(db, ann.client)
 await app.listen({ port: 0, host: '127.0.0.1' })
@@ -92,6 +93,22 @@ test('fifty reads of a locked table are answered within 5 s, and leave nothing w
   expect(answers.filter(({ status, retryAfter, ms }) => status !== 503 || retryAfter !== '2' || ms >= 5000)).toEqual([])
   expect(await sendRequest(`/api/playlists/${playlistId}`)).toMatchObject({ status: 200 })
   expect(poolFigures(db)).toMatchObject({ waiting: 0 })
+})
+
+test('reads are answered while changes wait for a connection', async () => {
+  const { writeDb, config } = services
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  onTestFinished(() => release())
+  const holding = Array.from({ length: config.databaseConnections }, () => writeDb.transaction().execute(() => released))
+  await expect.poll(() => poolFigures(writeDb)).toMatchObject({ total: config.databaseConnections, idle: 0 })
+  const createSeries = () => outcome(ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Waits' } }))
+  const [creating, read] = [createSeries(), await sendRequest(`/api/playlists/${playlistId}`)]
+  expect(read).toMatchObject({ status: 200 })
+  expect(await creating).toBe('503 unavailable')
+  release()
+  await Promise.all(holding)
+  expect(await createSeries()).toBe('done')
 })
 
 test('a disconnected request ends in the database too, but a started change is finished', async () => {

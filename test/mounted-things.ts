@@ -139,8 +139,9 @@ export function mountThings() {
   cleanUp(() => app.close())
   const mounted: NamedEndpoint[] = []
   const mountOptions = {
-    // Required, but no statement uses this connection.
+    // Required, but no statement uses these connections.
     db: createDb({ connection: {}, onError: () => undefined }),
+    writeDb: createDb({ connection: {}, onError: () => undefined }),
     findUser: (_: Db, token: string) => Promise.resolve(token === 'good' ? user : token === 'new' ? { ...user, nickname: null } : null),
     addressOf: ({ headers }: { headers: IncomingHttpHeaders }) => String(headers['x-from'] ?? '192.0.2.1'),
     countryOf: ({ headers }: { headers: IncomingHttpHeaders }) => headers['x-country']?.toString() ?? null,

@@ -211,12 +211,12 @@ test('an account becomes an operator, or may upload, by its email address in any
   expect(await query(cluster.url, 'select email from account where is_operator')).toEqual([{ email: 'p7@example.com' }])
   expect(await runTool(dir, 'operator', '--can-upload', 'P7@example.com')).toEqual({
     code: 0,
-    words: 'P7@example.com may upload video files now.',
+    words: 'P7@example.com can upload video files now.',
   })
   expect(await query(cluster.url, 'select email from account where can_upload_video')).toEqual([{ email: 'p7@example.com' }])
   expect(await runTool(dir, 'operator', 'nobody@example.com')).toEqual({
     code: 1,
-    words: 'There is no account with the address nobody@example.com: it has to be registered first.',
+    words: 'There is no account with the address nobody@example.com: the user has to register first.',
   })
 })
 
@@ -247,7 +247,7 @@ test('the operators command adds, lists and removes operators', async () => {
   // The last operator can't be removed.
   expect(await runTool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toEqual({
     code: 1,
-    words: 'p7@example.com is the only operator who can act: make somebody else an operator first.',
+    words: 'p7@example.com is the only operator who can act: make another user an operator first.',
   })
   await runTool(dir, 'admin', 'operators', 'add', 'p6@example.com')
   expect(await runTool(dir, 'admin', 'operators', 'remove', 'p7@example.com')).toMatchObject({ code: 0 })
@@ -278,7 +278,7 @@ test('the import command imports a list and a guide beside a running product; re
   expect((await runTool(dir, 'import', 'xmltv', 'nowhere.xml')).code).toBe(1)
 })
 
-const operatorUsage = 'Name one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'
+const operatorUsage = 'Name one email address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'
 test.each<[string, string[], string]>([
   ['backup', [], backupUsage],
   ['backup', ['a', 'b'], backupUsage],
@@ -295,7 +295,7 @@ test.each<[string, string[], string]>([
   [
     'admin',
     ['close-account', 'a@example.com'],
-    'This deletes the account a@example.com with all its channels, for good. Add --yes to do it.',
+    'This deletes the account a@example.com with all its channels permanently. Add --yes to do it.',
   ],
   ['admin', ['operators'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
   ['explode', [], 'There is no operation "explode"; there are admin, backup, import, operator, report-failure, restore, serve.'],

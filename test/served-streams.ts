@@ -111,6 +111,7 @@ export async function serveStreams() {
     app,
     {
       db: database.connect(),
+      writeDb: database.connect(),
       findUser: (_: Db, token: string) => result(token === 'good'),
       findCookieUser: (_, { headers }) => result(headers.cookie === 'login=good'),
       addressOf: () => '192.0.2.1',

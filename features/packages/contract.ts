@@ -129,7 +129,6 @@ export const packagesContract = defineContract({
     summary: 'Update, move or archive a package',
     description: 'A new price applies from the next period of each subscription.',
     form: true,
-    override: true,
     maxBytes: 4 * 1024 * 1024,
     params: byId,
     body: z.object({

@@ -139,7 +139,6 @@ export const operatorChannelEndpoints = defineContract({
     summary: 'Update a TV channel',
     description: 'Imports don’t overwrite the fields that are set here.',
     form: true,
-    override: true,
     maxBytes: 4 * 1024 * 1024,
     params: byId,
     body: z.object({

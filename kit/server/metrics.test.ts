@@ -24,7 +24,7 @@ await jobs.start()
 
 const token = 'a-token-for-figures'
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
-const metrics = await createMetrics({ db, jobs, version: '1.2.3' })
+const metrics = await createMetrics({ pools: { reads: db }, jobs, version: '1.2.3' })
 metrics.count(app)
 serveMetrics(app, metrics, token)
 app.get('/things/:id', async () => ({}))
@@ -82,7 +82,9 @@ describe('the metrics', () => {
     const text = await readAll()
     expect(valueOf(text, 'jobs{job="later",state="waiting"}')).toBe(1)
     expect(valueOf(text, 'jobs{job="later",state="dead"}')).toBe(0)
-    expect(valueOf(text, 'database_connections{state="idle"}')! + valueOf(text, 'database_connections{state="busy"}')!).toBeGreaterThan(0)
+    expect(
+      valueOf(text, 'database_connections{pool="reads",state="idle"}')! + valueOf(text, 'database_connections{pool="reads",state="busy"}')!,
+    ).toBeGreaterThan(0)
     expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
     expect(text).toContain(`choice_build_info{version="1.2.3",node="${process.version}"} 1`)
   })

@@ -20,7 +20,8 @@ export interface Metrics {
 }
 
 export interface MetricsOptions {
-  db: Db
+  /** Databases whose pools are measured, by name. */
+  pools: Readonly<Record<string, Db>>
   jobs: Jobs
   /** The running release. */
   version: string
@@ -52,8 +53,8 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: str
   })
 }
 
-/** Creates the server's metrics: requests by route pattern and status, connection pool, jobs, release and process. */
-export async function createMetrics({ db, jobs, version }: MetricsOptions): Promise<Metrics> {
+/** Creates the server's metrics: requests by route pattern and status, connection pools, jobs, release and process. */
+export async function createMetrics({ pools, jobs, version }: MetricsOptions): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   // At the default of 10 ms, monitoring the event loop would be most of an idle server's work.
@@ -61,22 +62,24 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
 
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route pattern and status.',
+    help: 'Duration of requests, by route pattern and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],
   })
-  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests that are being answered.', registers: [registry] })
+  const inFlight = new Gauge({ name: 'http_requests_in_flight', help: 'Requests in progress.', registers: [registry] })
   const connections = new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool by state; "waiting" are statements that wait for one.',
-    labelNames: ['state'],
+    help: 'Connections by pool and state; "waiting" counts statements that wait for a connection.',
+    labelNames: ['pool', 'state'],
     registers: [],
     collect() {
-      const { total, idle, waiting } = poolFigures(db)
-      this.set({ state: 'busy' }, total - idle)
-      this.set({ state: 'idle' }, idle)
-      this.set({ state: 'waiting' }, waiting)
+      for (const [pool, db] of Object.entries(pools)) {
+        const { total, idle, waiting } = poolFigures(db)
+        this.set({ pool, state: 'busy' }, total - idle)
+        this.set({ pool, state: 'idle' }, idle)
+        this.set({ pool, state: 'waiting' }, waiting)
+      }
     },
   })
   const jobCounts = new Gauge({
@@ -97,7 +100,7 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
 
   new Gauge({
     name: 'choice_build_info',
-    help: 'Always 1; says which release runs.',
+    help: 'Always 1; the labels name the release.',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version, node: process.version }, 1)

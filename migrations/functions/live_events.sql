@@ -11,4 +11,4 @@ create or replace trigger live_events_are_told after insert on live_event for ea
 -- Whether an account may still receive an event. Checked at each delivery, also of events that a page missed.
 create or replace function may_receive(receiver text, scope text) returns boolean stable parallel safe language sql
 return scope is null or exists (
-  select from team_member where user_id = receiver and team_id = scope and accepted_at is not null);
+  select from team_member where user_id = receiver and team_id = scope);

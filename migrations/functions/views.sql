@@ -132,7 +132,7 @@ begin
     left join video on video.id = view_action.video_id
     left join series on series.id = video.series_id
     left join playlist on playlist.id = series.playlist_id and playlist.owner_id is distinct from by_user and not exists (
-      select from team_member where team_member.user_id = by_user and team_id = playlist.team_id and accepted_at is not null)
+      select from team_member where team_member.user_id = by_user and team_id = playlist.team_id)
   where view_action.id = of_view and half_hour >= half_hour(now() - interval '1 day') and viewed_at > now() - interval '1 day'
     and case when by_user is null then view_action.user_id is null
       else (view_action.user_id = by_user and visitor is null) or (view_action.user_id is null and visitor = by_hash) end;

@@ -35,10 +35,11 @@ import { measureStorm } from './storm.ts'
 import { measureTelevision } from './television.ts'
 import { measureTogether } from './together.ts'
 import { measureTokens } from './tokens.ts'
-import { type FlowFigures, measureFlow, type Servers } from './turns.ts'
+import { type FlowFigures, measureFlow, round, type Servers } from './turns.ts'
 import { measureUploads } from './uploads.ts'
 import { measureWatching } from './watching.ts'
 
+const startedMs = performance.now()
 const { quick, only, json, seconds } = readOptions()
 const isWanted = (part: string) => only === undefined || only.includes(part)
 const size = quick ? sizes.quick : sizes.full
@@ -71,9 +72,9 @@ function reportFigures(name: string, value: unknown, label: string, text: string
 function reportFlow(name: string, flow: FlowFigures) {
   flows[name] = flow
   const { floor_ratio: user, floor_ratio_guest: guest } = flow
-  const floors = [user !== null && `${user} × floor signed in`, guest !== null && `${guest} × floor as a guest`, `${flow.ratio} × hello`]
+  const floors = [user !== null && `: ${user} × floor signed in`, guest !== null && `, ${guest} × floor as a guest`]
   process.stdout.write(
-    `${name.padEnd(18)} ${flow.cpu_ms.toFixed(3)} CPU ms a request: ${floors.filter(Boolean).join(', ')}  ` +
+    `${name.padEnd(18)} ${flow.cpu_ms.toFixed(3)} CPU ms a request${floors.filter(Boolean).join('')}  ` +
       `(${flow.rps} requests/s, p50 ${flow.p50} ms, p99 ${flow.p99} ms; ${flow.requests} requests, ${flow.errors} errors)\n`,
   )
 }
@@ -107,11 +108,9 @@ try {
   }
 
   const floor = await startBare('floor.ts', `/one_video/${seeded.video}`)
-  const hello = await startBare('hello.ts', '/')
   const servers: Servers = {
     product: { url: server.url, pids: [server.pid, postmaster] },
     floor: { url: floor.url, pids: [floor.pid, postmaster] },
-    hello: { url: hello.url, pids: [hello.pid] },
     turns: size.turns,
     seconds: size.turnSeconds,
   }
@@ -142,6 +141,8 @@ try {
   await measureImport(bench, guideSite)
   await measureOperator(bench)
   await measureSearch(bench)
+  const minutes = round((performance.now() - startedMs) / 60_000, 1)
+  reportFigures('minutes', minutes, 'in total', `${minutes} minutes`)
   if (json) writeFileSync(json, `${JSON.stringify(figures, null, 2)}\n`)
 } finally {
   await cleanUp()

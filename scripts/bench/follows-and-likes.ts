@@ -34,7 +34,12 @@ function requestEachPair<Fast, Slow>(
 /** Returns public channels that these users can't edit. */
 async function listForeignChannels(db: Db, viewers: readonly Viewer[]): Promise<string[]> {
   const userIds = viewers.map(({ userId }) => userId)
-  const result = db.selectFrom('playlist').select('id').where('status_id', '=', 3).where('user_id', 'not in', userIds)
+  const result = db
+    .selectFrom('playlist')
+    .select('id')
+    .where('status_id', '=', 3)
+    .where('user_id', 'not in', userIds)
+    .where('team_id', 'is', null)
   return (await result.orderBy('id').execute()).map(({ id }) => id)
 }
 

@@ -159,6 +159,7 @@ export async function listForeignVideos(db: Db, viewers: readonly Viewer[], coun
     .select('video.id')
     .where('playlist.status_id', '=', status.public)
     .where('playlist.user_id', 'not in', userIds)
+    .where('playlist.team_id', 'is', null)
   return (await videos.orderBy('video.id').limit(count).execute()).map(({ id }) => id)
 }
 

@@ -1,5 +1,5 @@
 // Measures the guide: a day of a channel, the current programmes of 2,000 channels, and a window of 50 channels. Each alternates with the
-// floor and with hello.
+// floor.
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Benchmark } from './benchmark.ts'

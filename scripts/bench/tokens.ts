@@ -1,8 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import { get } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
-import { measureLoad, percentile, type LoadRound } from './load.ts'
+import { percentile, type LoadRound } from './load.ts'
 import { cpuOf } from './processes.ts'
 import { type FlowFigures, round, type Server, summarise, type Turn } from './turns.ts'
 
@@ -57,17 +56,13 @@ async function refreshAllTokens({ url, pids }: Server, clients: readonly Client[
   }
 }
 
-/** Measures login and refresh, alternating with hello. They have no floor, because their work is hashing and random values, not rows. */
+/** Measures login and refresh. They have no floor, because their work is hashing and random values, not rows. */
 export async function measureTokens({ servers, seeded, size, isWanted, reportFlow }: Benchmark): Promise<void> {
   if (!isWanted('tokens')) return
-  const { product, hello, turns, seconds } = servers
+  const { product, turns, seconds } = servers
   const measure = async (clients: () => readonly Client[]): Promise<FlowFigures> => {
     const measured: Turn[] = []
-    for (let turn = 0; turn < turns; turn++)
-      measured.push({
-        user: await refreshAllTokens(product, clients(), seconds),
-        hello: await measureLoad(hello.url, [get('/')], hello.pids, seconds),
-      })
+    for (let turn = 0; turn < turns; turn++) measured.push({ user: await refreshAllTokens(product, clients(), seconds) })
     return summarise(measured)
   }
   const { people, password, refreshTokens } = seeded

@@ -1,4 +1,3 @@
-import { get } from './requests.ts'
 import { type BenchRequest, type BenchRequests, measureLoad, type LoadRound } from './load.ts'
 
 /** A server: its URL, and the processes whose processor time counts, with their descendants. */
@@ -61,12 +60,9 @@ export interface FlowFigures {
   p50: number
   p99: number
   cpu_ms: number
-  /**
-   * Processor time of a user's request divided by that of a hello request. The floor ratios divide a user's or guest's request by the
-   * floor's.
-   */
-  ratio: number | null
+  /** Processor time of a user's request divided by that of the floor's. Null for flows without a floor. */
   floor_ratio: number | null
+  /** The same for a guest's request. Null for what guests can't do. */
   floor_ratio_guest: number | null
   requests: number
   errors: number
@@ -74,7 +70,7 @@ export interface FlowFigures {
 
 const cpuMsOf = ({ cpuMs }: LoadRound) => cpuMs
 
-/** Summarises the turns: medians of the user's requests, and their ratios to the floor and to hello. */
+/** Summarises the turns: medians of the user's requests, and their ratios to the floor. */
 export function summarise(turns: readonly Turn[]): FlowFigures {
   const rounds = turns.map(({ user }) => user!)
   const medianOf = (pick: (round: LoadRound) => number) => median(rounds.map(pick))
@@ -84,7 +80,6 @@ export function summarise(turns: readonly Turn[]): FlowFigures {
     p50: medianOf(({ p50 }) => p50),
     p99: medianOf(({ p99 }) => p99),
     cpu_ms: round(medianOf(cpuMsOf), 3),
-    ratio: ratioOf(turns, 'user', 'hello'),
     floor_ratio: ratioOf(turns, 'user', 'floor'),
     floor_ratio_guest: ratioOf(turns, 'guest', 'floor'),
     requests: sumOf(({ requests }) => requests),
@@ -95,7 +90,6 @@ export function summarise(turns: readonly Turn[]): FlowFigures {
 export interface Servers {
   product: Server
   floor: Server
-  hello: Server
   turns: number
   seconds: number
 }
@@ -108,13 +102,12 @@ export interface FlowRequests {
   clear?: () => Promise<unknown>
 }
 
-/** Measures a flow, alternating with the floor and with hello. */
+/** Measures a flow, alternating with the floor. */
 export async function measureFlow(servers: Servers, { user, floor, guest, clear }: FlowRequests): Promise<FlowFigures> {
   const sides = {
     floor: { ...servers.floor, requests: floor },
     ...(guest && { guest: { ...servers.product, requests: guest } }),
     user: { ...servers.product, requests: user },
-    hello: { ...servers.hello, requests: [get('/')] },
   }
   return summarise(await runInTurns(sides, servers, clear))
 }

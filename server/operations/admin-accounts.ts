@@ -20,7 +20,7 @@ import { personalData } from '../features.ts'
 
 const thingOf = ({ id, nickname }: { id: string; nickname: string | null }) => ({ type: 'user', id, name: nickname ?? '' })
 
-const unknownAccount = (email: string) => new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
+const unknownAccount = (email: string) => new SetupError(`There is no account with the address ${email}: the user has to register first.`)
 
 export async function listOperators(db: Db): Promise<string> {
   const operators = await findOperators(db)
@@ -53,16 +53,16 @@ export async function removeOperator(db: Db, email: string): Promise<string> {
     await db.transaction().execute((tx) => changeRight(tx, email, 'is_operator', false))
   } catch (error) {
     if (violatedConstraint(error) !== 'operator_left') throw error
-    throw new SetupError(`${email} is the only operator who can act: make somebody else an operator first.`)
+    throw new SetupError(`${email} is the only operator who can act: make another user an operator first.`)
   }
-  return `${email} is no operator any more.`
+  return `${email} is no longer an operator.`
 }
 
 export async function allowUploads(db: Db, email: string, mayUpload: boolean): Promise<string> {
   await db.transaction().execute((tx) => changeRight(tx, email, 'can_upload_video', mayUpload))
   return mayUpload
-    ? `${email} may upload video files now.`
-    : `${email} may upload no more video files. Those that are there stay, and what is under way can't go on.`
+    ? `${email} can upload video files now.`
+    : `${email} can no longer upload video files. Existing files stay; uploads in progress stop.`
 }
 
 /** Creates a link to set a password, for users who receive no email. The operator must know the user. */
@@ -73,7 +73,7 @@ export async function makePasswordLink(db: Db, { publicUrl }: Config, email: str
     await writeAudit(tx, null, { act: 'user.password_link', thing: thingOf(account), personId: account.id })
     return createLinkToken(tx, account.id, 'reset')
   })
-  return `Give this to nobody but the owner of ${account.email}; it is good for 60 minutes, once:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
+  return `Give this only to the owner of ${account.email}. It works once, for 60 minutes:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
 }
 
 /** Deletes users with all their data, in one transaction. Things that belong to a team stay. */
@@ -88,23 +88,23 @@ export async function closeAccount(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
   if (!account) throw unknownAccount(email)
   await deletePeople(db, [account.id], { act: 'user.deleted', thing: { type: 'user', id: account.id, name: '' } })
-  return `The account ${account.email} and its channels are deleted. Pictures that nobody uses any more go within a day.`
+  return `The account ${account.email} and its channels are deleted. Unused pictures are deleted within a day.`
 }
 
 export async function describeDemo(db: Db): Promise<string> {
   const people = await listDemoAccounts(db)
-  if (!people.length) return 'There are no demonstration people here.'
+  if (!people.length) return 'There are no demonstration users.'
   const names = people.map(({ nickname }) => nickname ?? '').join(', ')
-  return `Demonstration people with working logins: ${names}\nnpm run admin -- demo remove takes them away with their channels.`
+  return `Demonstration users who can log in: ${names}\nDelete them and their channels: npm run admin -- demo remove`
 }
 
 export async function removeDemo(db: Db, { dataDir, demo }: Config): Promise<string> {
   const people = await listDemoAccounts(db)
-  if (!people.length) return 'There are no demonstration people here.'
+  if (!people.length) return 'There are no demonstration users.'
   const ids = people.map(({ id }) => id)
   await deleteTeamsOf(db, ids)
   await deletePeople(db, ids, { act: 'demo.removed', thing: { type: 'demo', id: null, name: '' }, after: { count: ids.length } })
   await rm(join(dataDir, 'demo-logins.txt'), { force: true })
-  const warning = demo ? ' With DEMO on, the next start brings them back if nobody else has an account: set DEMO=off.' : ''
-  return `${people.length} demonstration people and their channels are deleted.${warning}`
+  const warning = demo ? ' With DEMO on, the next start creates them again if there are no other users: set DEMO=off.' : ''
+  return `${people.length} demonstration users and their channels are deleted.${warning}`
 }

@@ -17,16 +17,16 @@ export async function listOrphanTeams(db: Db): Promise<string> {
 /** Moves the channels of a team without members to a user, and deletes the team. */
 export async function handOverTeam(db: Db, id: string, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
-  if (!account) throw new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
+  if (!account) throw new SetupError(`There is no account with the address ${email}: the user has to register first.`)
   const count = await db.transaction().execute(async (tx) => {
     const channelIds = await handChannelsOver(tx, id, { userId: account.id })
     if (channelIds === 'missing') throw new SetupError(`There is no team ${id}: npm run admin -- orphans`)
     if (channelIds === 'has members')
-      throw new SetupError(`The team ${id} has members: only channels without anyone to edit them are handed over.`)
+      throw new SetupError(`The team ${id} has members: only channels of teams without members can be handed over.`)
     if (id !== placeholderAccountId) await removeTeam(tx, id)
     const after = { to: account.id, channels: channelIds }
     await writeAudit(tx, null, { act: 'team.handed_over', thing: { type: 'team', id, name: '' }, personId: account.id, after })
     return channelIds
   })
-  return `${account.email} has its ${count} channels now.`
+  return `${account.email} owns its ${count} channels now.`
 }

@@ -42,7 +42,7 @@ test('operators are added, listed and removed by email address', async () => {
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(true)
   await expect(removeOperator(db, email)).rejects.toThrow('only operator')
   await addOperator(db, (await createUser(server)).email)
-  expect(await removeOperator(db, email)).toContain('no operator any more')
+  expect(await removeOperator(db, email)).toContain('no longer an operator')
   expect((await someone.client(accountsContract.getProfile, {})).is_operator).toBe(false)
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
 })
@@ -87,9 +87,9 @@ test('commands write their entries as the system in the audit log, and change no
 
 test('uploads are allowed to an account and revoked', async () => {
   const someone = await createUser(server)
-  expect(await allowUploads(db, someone.email, true)).toContain('may upload video files now')
+  expect(await allowUploads(db, someone.email, true)).toContain('can upload video files now')
   expect((await someone.client(accountsContract.getProfile, {})).can_upload_video).toBe(true)
-  expect(await allowUploads(db, someone.email, false)).toContain('no more video files')
+  expect(await allowUploads(db, someone.email, false)).toContain('can no longer upload video files')
   expect((await someone.client(accountsContract.getProfile, {})).can_upload_video).toBe(false)
   await expect(allowUploads(db, 'nobody@example.com', true)).rejects.toThrow('There is no account')
 })
@@ -104,7 +104,7 @@ test('relaying of a list’s streams is enabled and disabled', async () => {
     ])
     .execute()
   expect(await listRelays(db)).toContain('off  AdminRelay1  tv.m3u')
-  expect(await setRelay(db, 'tv.m3u', true)).toContain('passed on now')
+  expect(await setRelay(db, 'tv.m3u', true)).toContain('relayed now')
   expect(await listRelays(db)).toContain('on   AdminRelay1  tv.m3u')
   expect(await setRelay(db, 'AdminRelay1', false)).toContain('no longer')
   await expect(setRelay(db, 'none', true)).rejects.toThrow('no list of TV channels called none')
@@ -172,9 +172,9 @@ test('closing an account deletes its uploads and running ones; those in team cha
   expect(series[0]!.videos).toHaveLength(1)
 }, 60_000)
 
-test('demonstration people are listed and deleted; real users stay', async () => {
+test('demonstration users are listed and deleted; real users stay', async () => {
   const freshDb = (await createFreshDatabase()).connect()
-  expect(await describeDemo(freshDb)).toBe('There are no demonstration people here.')
+  expect(await describeDemo(freshDb)).toBe('There are no demonstration users.')
   const load = () =>
     loadDemo({ db: freshDb, storage: services.storage, config: { ...config, payments: 'sandbox' }, assetsDir: 'server/demo/assets' })
   await load()
@@ -184,7 +184,7 @@ test('demonstration people are listed and deleted; real users stay', async () =>
     .execute()
   expect(await describeDemo(freshDb)).toContain('demo.')
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(true)
-  expect(await removeDemo(freshDb, config)).toMatch(/^\d+ demonstration people and their channels are deleted\.$/)
+  expect(await removeDemo(freshDb, config)).toMatch(/^\d+ demonstration users and their channels are deleted\.$/)
   expect(existsSync(join(config.dataDir, 'demo-logins.txt'))).toBe(false)
   expect(await freshDb.selectFrom('account').select('email').execute()).toEqual([{ email: 'me@example.com' }])
   expect(await freshDb.selectFrom('playlist').select('id').execute()).toEqual([])
@@ -206,15 +206,15 @@ test('failed jobs are listed and retried, by id or all', async () => {
   })
   await jobs.start()
   try {
-    expect(await listDeadJobs(freshDb)).toBe('No background work has failed for good.')
+    expect(await listDeadJobs(freshDb)).toBe('No job has failed permanently.')
     await jobs.send(job, {})
     await expect.poll(() => listDeadJobs(freshDb)).toContain('doomed, 1 attempts: no such address')
     const [id = ''] = (await listDeadJobs(freshDb)).split(' ')
-    expect(await retryDeadJobs(freshDb, [id])).toBe('One job will be tried again.')
+    expect(await retryDeadJobs(freshDb, [id])).toBe('One job will be retried.')
     await expect.poll(() => runs, { timeout: 10_000 }).toBe(2)
     await expect.poll(() => listDeadJobs(freshDb)).toContain(id)
-    expect(await retryDeadJobs(freshDb, ['all'])).toBe('One job will be tried again.')
-    await expect(retryDeadJobs(freshDb, ['every'])).rejects.toThrow('"every" is no id of a job')
+    expect(await retryDeadJobs(freshDb, ['all'])).toBe('One job will be retried.')
+    await expect(retryDeadJobs(freshDb, ['every'])).rejects.toThrow('"every" isn\'t the id of a job')
   } finally {
     await jobs.stop()
   }
@@ -230,13 +230,13 @@ test('running jobs are listed and cancelled', async () => {
   })
   await jobs.start()
   try {
-    expect(await listActiveJobs(freshDb)).toBe('No background work is under way.')
+    expect(await listActiveJobs(freshDb)).toBe('No job is running.')
     const id = await jobs.send(job, {})
     await expect.poll(() => listActiveJobs(freshDb), { timeout: 5000 }).toMatch(new RegExp(`^${id}  since .*  endless, attempt 1, 7 %`))
-    await expect(cancelJob(freshDb, 'all')).rejects.toThrow('"all" is no id of a job')
-    expect(await cancelJob(freshDb, id!)).toBe('It will not begin, or ends within some seconds.')
-    await expect.poll(() => listActiveJobs(freshDb), { timeout: 5000 }).toBe('No background work is under way.')
-    await expect(cancelJob(freshDb, id!)).rejects.toThrow('waits or is under way')
+    await expect(cancelJob(freshDb, 'all')).rejects.toThrow('"all" isn\'t the id of a job')
+    expect(await cancelJob(freshDb, id!)).toBe('The job is cancelled. If it is running, it stops within seconds.')
+    await expect.poll(() => listActiveJobs(freshDb), { timeout: 5000 }).toBe('No job is running.')
+    await expect(cancelJob(freshDb, id!)).rejects.toThrow('is waiting or running')
   } finally {
     await jobs.stop()
   }
@@ -247,7 +247,7 @@ test('a test email is in the outbox, or the mail server’s error is shown', asy
   const mails = readdirSync(config.outboxDir).map((name) => readFileSync(join(config.outboxDir, name), 'utf8'))
   expect(mails.filter((mail) => mail.includes('To: op@example.com'))).toHaveLength(1)
   await expect(sendTestMail({ ...config, smtpUrl: 'smtp://user:hush@127.0.0.1:1' }, 'op@example.com')).rejects.toThrow(
-    /^The mail could not be sent: (?!.*hush).*ECONNREFUSED/,
+    /^The email could not be sent: (?!.*hush).*ECONNREFUSED/,
   )
-  await expect(sendTestMail(config, 'op.example.com')).rejects.toThrow(/^"op.example.com" is no e-mail address.$/)
+  await expect(sendTestMail(config, 'op.example.com')).rejects.toThrow(/^"op.example.com" isn't an email address.$/)
 })

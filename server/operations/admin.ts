@@ -43,8 +43,8 @@ export async function setRelay(db: Db, list: string, isRelayed: boolean): Promis
     })
   })
   return isRelayed
-    ? `The streams of ${user.name} are passed on now to who may watch them. All their bytes go through this server.`
-    : `The streams of ${user.name} are passed on no longer.`
+    ? `The streams of ${user.name} are relayed now to users who may watch them. All their traffic goes through this server.`
+    : `The streams of ${user.name} are no longer relayed.`
 }
 
 export interface AdminContext {
@@ -61,56 +61,56 @@ interface AdminCommand {
 }
 
 const commands: readonly AdminCommand[] = [
-  { usage: 'operators', about: 'Who runs this installation', run: ({ db }) => listOperators(db) },
+  { usage: 'operators', about: 'Lists the operators', run: ({ db }) => listOperators(db) },
   { usage: 'operators add MAIL', about: 'Makes an account an operator', run: ({ db }, [email]) => addOperator(db, email!) },
-  { usage: 'operators remove MAIL', about: 'An operator is none any more', run: ({ db }, [email]) => removeOperator(db, email!) },
+  { usage: 'operators remove MAIL', about: 'Makes an operator an ordinary user', run: ({ db }, [email]) => removeOperator(db, email!) },
   { usage: 'uploaders add MAIL', about: 'Lets an account upload video files', run: ({ db }, [email]) => allowUploads(db, email!, true) },
   {
     usage: 'uploaders remove MAIL',
-    about: 'Lets it upload none any more',
+    about: 'Ends the right to upload',
     run: ({ db }, [email]) => allowUploads(db, email!, false),
   },
   {
     usage: 'password MAIL',
-    about: 'Prints a link by which its owner chooses a new password, good for an hour',
+    about: 'Prints a link to choose a new password, valid for an hour',
     run: ({ db, config }, [email]) => makePasswordLink(db, config, email!),
   },
   {
     usage: 'close-account MAIL',
     about: 'Deletes an account with all its channels',
     run: ({ db }, [email]) => closeAccount(db, email!),
-    danger: ([email]) => `This deletes the account ${email} with all its channels, for good.`,
+    danger: ([email]) => `This deletes the account ${email} with all its channels permanently.`,
   },
-  { usage: 'orphans', about: 'Teams without members, and how many channels they have', run: ({ db }) => listOrphanTeams(db) },
+  { usage: 'orphans', about: 'Lists teams without members, with the number of their channels', run: ({ db }) => listOrphanTeams(db) },
   {
     usage: 'orphans hand-over ID MAIL',
     about: 'Moves the channels of such a team to an account',
     run: ({ db }, [id, email]) => handOverTeam(db, id!, email!),
   },
-  { usage: 'test-mail MAIL', about: 'Sends a mail now and says what became of it', run: ({ config }, [to]) => sendTestMail(config, to!) },
-  { usage: 'jobs', about: 'Background work that failed for good', run: ({ db }) => listDeadJobs(db) },
-  { usage: 'jobs retry ID…', about: 'Tries it again; `all` instead of ids: all of it', run: ({ db }, ids) => retryDeadJobs(db, ids) },
-  { usage: 'jobs active', about: 'Background work that is under way', run: ({ db }) => listActiveJobs(db) },
-  { usage: 'jobs cancel ID', about: 'Ends it, or takes back what waits', run: ({ db }, [id]) => cancelJob(db, id!) },
-  { usage: 'relay', about: 'Lists of TV channels, and whether this server passes their streams on', run: ({ db }) => listRelays(db) },
+  { usage: 'test-mail MAIL', about: 'Sends an email at once and shows the result', run: ({ config }, [to]) => sendTestMail(config, to!) },
+  { usage: 'jobs', about: 'Lists jobs that failed permanently', run: ({ db }) => listDeadJobs(db) },
+  { usage: 'jobs retry ID…', about: 'Retries failed jobs; `all` instead of ids retries all', run: ({ db }, ids) => retryDeadJobs(db, ids) },
+  { usage: 'jobs active', about: 'Lists running jobs', run: ({ db }) => listActiveJobs(db) },
+  { usage: 'jobs cancel ID', about: 'Stops a running job, or removes a waiting one', run: ({ db }, [id]) => cancelJob(db, id!) },
+  { usage: 'relay', about: 'Lists the M3U lists, and whether their streams are relayed', run: ({ db }) => listRelays(db) },
   {
     usage: 'relay on LIST',
-    about: 'Passes the streams of a list on (by its name or id) to browsers that can’t play them by themselves',
+    about: 'Relays the streams of a list (by name or id) to browsers that can’t play them directly',
     run: ({ db }, [list]) => setRelay(db, list!, true),
   },
-  { usage: 'relay off LIST', about: 'Passes them on no longer', run: ({ db }, [list]) => setRelay(db, list!, false) },
+  { usage: 'relay off LIST', about: 'Stops relaying them', run: ({ db }, [list]) => setRelay(db, list!, false) },
   { usage: 'ledger check', about: 'Checks the books and shows the trial balance', run: ({ db }) => reportLedger(db) },
   {
     usage: 'billing-clock TIME',
     about: 'Moves the clock of subscriptions to a time, or `off`; only with simulated payments',
     run: ({ db, config }, [time]) => moveBillingClock(db, config, time!),
   },
-  { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => describeDemo(db) },
+  { usage: 'demo', about: 'Lists the remaining demonstration users', run: ({ db }) => describeDemo(db) },
   {
     usage: 'demo remove',
-    about: 'Deletes the demonstration people with their channels',
+    about: 'Deletes the demonstration users with their channels',
     run: ({ db, config }) => removeDemo(db, config),
-    danger: () => 'This deletes all demonstration people with their channels, for good.',
+    danger: () => 'This deletes all demonstration users with their channels permanently.',
   },
 ]
 

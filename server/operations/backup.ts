@@ -51,7 +51,7 @@ async function markBackup(dataDir: string) {
     await mkdir(dataDir, { recursive: true })
     await writeFile(backupMarkFile(dataDir), '')
   } catch (error) {
-    process.stderr.write(`The backup is made, but its age can't be noted in DATA_DIR: ${messageOf(error)}\n`)
+    process.stderr.write(`The backup succeeded, but its time can't be written to DATA_DIR: ${messageOf(error)}\n`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Environment } from '../config.ts'
 import { addOperator, allowUploads } from './admin-accounts.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
-const usage = 'Name one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'
+const usage = 'Name one email address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'
 
 /**
  * `npm run operator -- mail@…`: short for `npm run admin -- operators add mail@…`. With `--can-upload`, allows the account to upload

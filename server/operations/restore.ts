@@ -43,7 +43,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
       await emptyDatabase(database.url)
       const madeAt = await loadAll(file, database.url, migrationsFolder(root), restoreFolder)
       await replaceFiles(config.dataDir, restoreFolder)
-      return `Restored what ${config.dataDir} and its database were at ${madeAt}.`
+      return `Restored ${config.dataDir} and its database as of ${madeAt}.`
     } finally {
       await rm(restoreFolder, { recursive: true, force: true })
     }
@@ -78,7 +78,7 @@ async function loadAll(file: string, url: string, migrations: string, folder: st
       },
       async onRows(name, rows) {
         const table = manifest?.database.tables.find((table) => table.name === name)
-        if (!load || !table) throw new SetupError(`The backup has rows of ${name}, which it does not announce.`)
+        if (!load || !table) throw new SetupError(`The backup is damaged: its list of tables lacks ${name}.`)
         await pipeline(rows, load.copy(table))
       },
       async onFile(path, mode, content) {

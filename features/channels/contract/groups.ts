@@ -38,7 +38,6 @@ export const groupEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Update, move or archive a group',
     description: 'The group’s channels move with the group. A new status applies only to channels added later.',
-    override: true,
     form: true,
     maxBytes: pictureFormMaxBytes,
     params: byId,

@@ -61,7 +61,7 @@ export const playlistEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Get a channel with series and videos',
     params: byId,
-    /** Only records that the reader came from a Direct Share channel; the response is the same. */
+    /** Accepted because clients send it; the response is the same, as a Direct Share channel is stored newest first. */
     query: z.object({ from_direct_publish: z.optional(Flag) }),
     example: { params: { id: examples.playlist } },
     output: Playlist,

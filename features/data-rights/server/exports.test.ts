@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { channelsContract } from '#features/channels/contract.ts'
+import { publishingContract } from '#features/publishing/contract.ts'
 import { personalData } from '#server/features.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
@@ -39,6 +40,9 @@ test('an archive has all data of its user, is announced by email, and downloads 
   const hidden = await makeFilledChannel(db, bob.client, ['Secret'], { name: 'Bob’s secret', status_id: 1 })
   await followChannel(db, ann, followed)
   await followChannel(db, ann, hidden.playlistId)
+  await sql`insert into dismissed_suggestion (user_id, playlist_key)
+    select ${ann.id}, key from playlist where id in (${followed}, ${hidden.playlistId})`.execute(db)
+  await ann.client(publishingContract.setWatchLaterChoice, { body: { seen: 'out' } })
   await makeTeam(db, { members: [ann, bob] })
   const latest = await exportData(ann)
   expect(latest).toMatchObject({ bytes: expect.any(Number) as number, url: `/media/exports/${latest.id}.zip` })
@@ -63,6 +67,8 @@ test('an archive has all data of its user, is announced by email, and downloads 
     profile: { email: ann.email, first_name: 'Ann', city: 'Ghent' },
     teams: [{ name: 'The team' }],
     follows: [{ type: 'playlist', id: followed, name: 'Bob’s own' }],
+    dismissed_suggestions: [{ id: followed, name: 'Bob’s own' }],
+    watch_later: { seen: 'out' },
     channels: expect.arrayContaining([
       expect.objectContaining({
         name: 'Trains & <trams>\uFFFE',

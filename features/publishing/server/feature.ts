@@ -8,6 +8,7 @@ import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { publishingRoutes } from './routes.ts'
 import { notifyFollowers, notifyShareFollowersJob } from './follower-notices.ts'
+import { findWatchLaterChoice } from './queries/watch-later.ts'
 import { clearWatchedVideos } from './watch-later.ts'
 
 const clearWatchedJob = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
@@ -24,5 +25,6 @@ export const publishingFeature = defineFeature({
   contract: publishingContract,
   routes: publishingRoutes,
   registerJobs: registerPublishingJobs,
+  personalData: { exports: { watch_later: findWatchLaterChoice } },
   texts: { en, nl },
 })

@@ -24,7 +24,7 @@ import { findPlaylistId, parseSharedUrl, type SharedAddress, sharedPath, type Sh
 import { shareSeries, maxSharesPerHour, shareVideo } from './direct-share.ts'
 import { type ShareNotice, notifyShareFollowersJob } from './follower-notices.ts'
 import { parseForeignUrl } from './source-links.ts'
-import { findWatchLaterItem, findWatchedChoice, saveWatchedChoice } from './queries/watch-later.ts'
+import { findWatchLaterChoice, findWatchLaterItem, saveWatchedChoice } from './queries/watch-later.ts'
 import { type WatchLaterResult, addToWatchLater } from './watch-later.ts'
 
 export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
@@ -132,9 +132,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
       },
     }),
 
-    async getWatchLaterChoice(_, { db, reader }) {
-      return { seen: (await findWatchedChoice(db, reader.user.id))?.seen ?? 'end' }
-    },
+    getWatchLaterChoice: (_, { db, reader }) => findWatchLaterChoice(db, reader.user.id),
 
     async setWatchLaterChoice({ body: { seen } }, { db, reader }) {
       await saveWatchedChoice(db, reader.user.id, seen)

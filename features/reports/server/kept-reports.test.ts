@@ -130,3 +130,20 @@ test('name and text of a deleted thing are deleted after half a year, and the re
   await reportsPersonalData.expire!(db, 10, 100)
   expect(await names()).toEqual([undefined, undefined])
 })
+
+test('after the retention period, the report of a removed thing stays without its reporter and can restore the thing', async () => {
+  const [owner, reporter] = [await createUser(server), await createUser(server)]
+  const { playlistId } = await makeFilledChannel(db, owner.client)
+  const id = await report(reporter.client, 'playlist', playlistId)
+  await decide(id, 'removed')
+  const age = (years: number) =>
+    sql`update report set reported_at = now() - make_interval(years => ${years}, hours => 1) where id = ${id}`.execute(db)
+  await age(9)
+  await reportsPersonalData.expire!(db, 10, 100)
+  expect(await find(id)).toMatchObject({ reporter: { id: reporter.id }, message: 'Look' })
+  await age(10)
+  expect(await reportsPersonalData.expire!(db, 10, 100)).toBe(1)
+  expect(await find(id)).toMatchObject({ state: 'removed', reporter: null, message: null })
+  expect(await reportsPersonalData.expire!(db, 10, 100)).toBe(0)
+  expect(await decide(id, 'dismissed')).toBe('done')
+})

@@ -171,7 +171,7 @@ test('a crowd that likes one video uses one connection, while others read', asyn
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(services.backgroundDb)
   await expect.poll(async () => (await countWaiting()).rows.length).toBeGreaterThan(0)
   const poolUsage = () => {
-    const { total, idle, waiting } = poolFigures(db)
+    const { total, idle, waiting } = poolFigures(services.writeDb)
     return { busy: total - idle, waiting }
   }
   await expect.poll(poolUsage).toEqual({ busy: 1, waiting: 0 })

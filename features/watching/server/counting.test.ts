@@ -95,7 +95,7 @@ test('a view of a locked account is written after the lock, and views of other a
   const written = [...others, before].map(({ client }) => outcome(view(client, videoIds[0]!)))
   expect(new Set(await Promise.all(written))).toEqual(new Set(['done']))
   expect(clock()).toBeLessThan(2000)
-  expect(poolFigures(db).waiting).toBe(0)
+  expect(poolFigures(services.writeDb).waiting).toBe(0)
   expect(done).toEqual([])
   release()
   await locking

@@ -50,12 +50,12 @@ export interface WatchingServices {
   limits: Pick<Limits, 'count'>
   jobs: Pick<Jobs, 'send'>
   /** A database that outlives the requests, because views of several requests are written together. */
-  db: Db
+  writeDb: Db
 }
 
-export function watchingRoutes({ subjects, limits, jobs, db: lasting }: WatchingServices): Handlers<typeof watchingContract> {
+export function watchingRoutes({ subjects, limits, jobs, writeDb }: WatchingServices): Handlers<typeof watchingContract> {
   const hashVisitor = createVisitorHash()
-  const writeView = createViewWriter(lasting)
+  const writeView = createViewWriter(writeDb)
   const scheduleCount = createCountScheduler(jobs)
   const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
     if (!reader.user) assertAllowed(limits.count(`views:${addressKey(address)}`, guestReportLimit))

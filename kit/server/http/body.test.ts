@@ -69,6 +69,7 @@ const user: User = {
 }
 const mountOptions = {
   db: createDb({ connection: {}, onError: () => undefined }),
+  writeDb: createDb({ connection: {}, onError: () => undefined }),
   findUser: () => Promise.resolve(user),
   addressOf: () => '192.0.2.1',
   countryOf: () => null,

@@ -56,6 +56,7 @@ const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const mountOptions = {
   db: createDb({ connection: {}, onError: () => undefined }),
+  writeDb: createDb({ connection: {}, onError: () => undefined }),
   findUser: () => Promise.resolve(null),
   addressOf: () => '192.0.2.1',
   countryOf: () => null,

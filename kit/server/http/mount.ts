@@ -26,7 +26,10 @@ import { type Change, describeChange } from './changes.ts'
 import { createStreams, type StreamOptions } from './streams.ts'
 
 export interface MountOptions extends CallerOptions, StreamOptions {
+  /** The connections of reads. */
   db: Db
+  /** The connections of changes. */
+  writeDb: Db
   addressOf: (request: FastifyRequest) => string
   /** Returns the country that a request comes from, by proxy header or address; null: unknown. */
   countryOf: (request: FastifyRequest) => string | null
@@ -192,9 +195,9 @@ const withOneRetry =
 
 /** Returns the handler of a route, which works with the request's own database. */
 const createRouteHandler =
-  ({ db }: MountOptions, isRead: boolean, response: Responder) =>
+  ({ db, writeDb }: MountOptions, isRead: boolean, response: Responder) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    withRequestDatabase(db, reply, { endOnDisconnect: isRead }, (requestDb) => response(requestDb, request, reply))
+    withRequestDatabase(isRead ? db : writeDb, reply, { endOnDisconnect: isRead }, (requestDb) => response(requestDb, request, reply))
 
 /**
  * Returns the route of a streamed response. HEAD is not served, as HEAD would run the handler; events are not compressed, as compression

@@ -51,6 +51,7 @@ const texts = { en: { kit: en }, nl: { kit: nl } }
 const app = createHttp({ log: pino({ level: 'silent' }), texts, isHttps: false })
 const mountOptions = {
   db: createDb({ connection: {}, onError: () => undefined }),
+  writeDb: createDb({ connection: {}, onError: () => undefined }),
   findUser: () => Promise.resolve(null),
   addressOf: () => '',
   countryOf: () => null,

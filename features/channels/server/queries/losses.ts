@@ -28,7 +28,7 @@ export const insertLoss = async (db: Db, { teamId, reason, byId, channelIds, use
       select ${reason}, name, ${byId}, array(select key from playlist where team_id = ${teamId} and ${channels}) from team where id = ${teamId}
       returning key)
     insert into team_loss_member (user_id, loss_key) select user_id, loss.key from team_member cross join loss
-    where team_id = ${teamId} and accepted_at is not null and ${member}`.execute(db)
+    where team_id = ${teamId} and ${member}`.execute(db)
 }
 
 /**
@@ -59,7 +59,7 @@ export const findRemoval = prepare(
         act.thing_name) as thing,
       case when act.actor_id <> member.user_id then account.nickname end as person
     from team_member member join team_act act on act.team_id = member.team_id left join account on account.id = act.actor_id
-    where member.user_id = ${reader.user?.id ?? ''} and member.accepted_at is not null
+    where member.user_id = ${reader.user?.id ?? ''}
       and act.kind = 'removed' and act.undone_at is null and act.thing_ids && ${ids}::text[]
     order by act.seq desc limit 1`,
 )

@@ -75,7 +75,7 @@ const prepareOutcome = (table: 'video' | 'series') => {
       select
         (select json_agg(json_build_object('id', changed.id, 'revision', raised.revision, 'team_id', changed.team_id, 'members',
             case when changed.team_id is not null then
-              (select json_agg(user_id) from team_member where team_id = changed.team_id and accepted_at is not null) end))
+              (select json_agg(user_id) from team_member where team_id = changed.team_id) end))
           from raised join changed on changed.key = raised.playlist_key) as channels,
         (select coalesce(json_agg(json_build_object('id', id, 'after', after) order by position), '[]') from placed) as placed,
         (select coalesce(json_agg(home), '[]') from home where id is not null) as homes`,
@@ -140,6 +140,6 @@ export const listReceivers = prepare(
     select receiver.id as "to", playlist.team_id
     from playlist cross join lateral (
       select ${userId}::text as id
-      union select user_id from team_member where team_id = playlist.team_id and accepted_at is not null) receiver
+      union select user_id from team_member where team_id = playlist.team_id) receiver
     where playlist.id = ${playlistId}`,
 )

@@ -5,7 +5,7 @@ import { listAudit } from './audit.ts'
 import { listAppeals, listWarnings } from './moderation.ts'
 
 /**
- * Exports warnings, appeals and acts that concern the user. They stay when the account is deleted, without the user's name. Operators'
+ * Exports warnings, appeals and acts that concern the user. Acts stay when the account is deleted, without the user's name. Operators'
  * notes aren't exported, because they may name other people: a request for them is answered after a review (GDPR art. 15.4).
  */
 export const operatorPersonalData: PersonalData = {

@@ -20,12 +20,16 @@ export const findWatchLaterItem = (db: Db, playlistId: string, item: { video_id:
     .limit(1)
     .executeTakeFirst()
 
-export const findWatchedChoice = prepareOne((db: Db, userId: string) =>
+const findWatchedChoice = prepareOne((db: Db, userId: string) =>
   db
     .selectFrom('watch_later_choice')
     .select((eb) => eb.ref('seen').$castTo<WatchedChoice>().as('seen'))
     .where('user_id', '=', userId),
 )
+
+/** Finds where watched videos go: to the end, unless the user chose otherwise. */
+export const findWatchLaterChoice = async (db: Db, userId: string): Promise<{ seen: WatchedChoice }> =>
+  (await findWatchedChoice(db, userId)) ?? { seen: 'end' }
 
 export const saveWatchedChoice = (db: Db, userId: string, seenChoice: WatchedChoice) =>
   db

@@ -12,17 +12,21 @@ const recordedDays = 180
  * exported, because they aren't personal data of the reporter.
  */
 export const reportsPersonalData: PersonalData = {
-  /** Keeps reports of removed things, because these can only be restored through their report. */
+  /** Keeps reports of removed things without their reporter, because these things can only be restored through their report. */
   async expire(db, years, limit) {
     const deleted = await sql`
       delete from report where id in (
         select id from report where (state <> 'removed' or not ${reportedThingExists}) and reported_at < now() - make_interval(years => ${years}::int)
         limit ${limit})`.execute(db)
+    const anonymized = await sql`
+      update report set reporter_id = null, message = null where id in (
+        select id from report where reported_at < now() - make_interval(years => ${years}::int) and num_nonnulls(reporter_id, message) > 0
+        limit ${limit})`.execute(db)
     const emptied = await sql`
       update report set thing_name = '', thing_text = '' where id in (
         select id from report where not ${reportedThingExists} and (thing_name, thing_text) <> ('', '')
           and reported_at < now() - make_interval(days => ${recordedDays}) limit ${limit})`.execute(db)
-    return Math.max(Number(deleted.numAffectedRows ?? 0), Number(emptied.numAffectedRows ?? 0))
+    return Math.max(...[deleted, anonymized, emptied].map(({ numAffectedRows }) => Number(numAffectedRows ?? 0)))
   },
   exports: {
     reports: async (db, userId) =>

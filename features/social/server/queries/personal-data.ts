@@ -1,4 +1,4 @@
-/** A user's follows and likes, for the data export. */
+/** A user's follows, likes and dismissed suggestions, for the data export. */
 import { sql } from 'kysely'
 import { type Db, isoTime } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
@@ -41,8 +41,17 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
   return rows
 }
 
+async function listDismissedSuggestions(db: Db, userId: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select playlist.id, playlist.name, ${isoTime(sql.ref('dismissed.dismissed_at'))} as dismissed_at
+    from dismissed_suggestion dismissed join playlist on playlist.key = dismissed.playlist_key
+    where dismissed.user_id = ${userId} and ${mayFind(readerForUser(userId))}
+    order by dismissed.dismissed_at`.execute(db)
+  return rows
+}
+
 export const socialPersonalData: PersonalData = {
-  exports: { follows: listExportedFollows, likes: listLikes },
+  exports: { follows: listExportedFollows, likes: listLikes, dismissed_suggestions: listDismissedSuggestions },
   /** Deletes old events of following. The follows themselves stay. */
   async expire(db, years, limit) {
     const { numAffectedRows } = await sql`

@@ -111,14 +111,14 @@ const targetIdField = 'following_id'
 export interface FollowTools {
   subjects: Subjects<FollowedType>
   /** Not a request's database: a batch combines the follows of several requests. */
-  db: Db
+  writeDb: Db
   /** Sends the job that notifies owners. */
   jobs: Pick<Jobs, 'send'>
   limits: Pick<Limits, 'count'>
 }
 
-export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTools): Handlers<typeof followEndpoints> {
-  const writeFollow = createFollowWriter(lasting)
+export function followRoutes({ subjects, writeDb, jobs, limits }: FollowTools): Handlers<typeof followEndpoints> {
+  const writeFollow = createFollowWriter(writeDb)
   const notifyOwnersSoon = createOwnerNotifier(jobs)
 
   /** Finds the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */

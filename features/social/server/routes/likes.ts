@@ -59,8 +59,8 @@ interface LikeRequest {
 }
 
 /** @param db a database that outlives the requests, because likes of several requests are written together */
-export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<LikedType>; db: Db }): Handlers<typeof likeEndpoints> => {
-  const writeLike = createLikeWriter(lasting)
+export const likeRoutes = ({ subjects, writeDb }: { subjects: Subjects<LikedType>; writeDb: Db }): Handlers<typeof likeEndpoints> => {
+  const writeLike = createLikeWriter(writeDb)
 
   /** Finds the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   async function find(
