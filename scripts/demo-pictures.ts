@@ -4,7 +4,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { encodePicture } from '../features/media/server/picture-encoder.ts'
-import { createPictureId } from '../features/media/server/pictures.ts'
+import { createPictureId } from '../features/media/server/picture-files.ts'
 
 const folder = 'server/demo/assets/pictures'
 const indexFile = 'server/demo/assets/pictures.json'

@@ -56,10 +56,6 @@ export function ImageField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
-  /** The URL being typed; undefined while the URL field is closed. */
-  const [address, setAddress] = useState<string>()
-  const [unfetched, setUnfetched] = useState<string>()
-  const [isFetching, setIsFetching] = useState(false)
   const { serverError, onChange } = useServerError(error)
 
   const { chosen, busy, offer, reopenCrop, clear } = useChosenPicture({
@@ -80,8 +76,6 @@ export function ImageField({
       input.current?.dispatchEvent(new Event('change', { bubbles: true }))
     },
   })
-  const previewUrl = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
-  useEffect(() => () => void (previewUrl && URL.revokeObjectURL(previewUrl)), [previewUrl])
 
   const readFile = (element: HTMLInputElement) => {
     const [file] = element.files ?? []
@@ -95,39 +89,17 @@ export function ImageField({
     else input.current.removeAttribute('capture')
     input.current.click()
   }
-  async function readFrom(url: string) {
-    if (!fetchPicture || isFetching) return
-    setIsFetching(true)
-    setUnfetched(undefined)
-    const fetched = await fetchPicture(url)
-    setIsFetching(false)
-    if (typeof fetched === 'string') {
-      setAddress(url)
-      setUnfetched(fetched)
-      return
-    }
-    await offer(new File([fetched], 'picture', { type: fetched.type }), { isConverted: true })
-    setAddress(undefined)
-  }
+  const byUrl = usePictureByUrl(fetchPicture, (picture) => offer(picture, { isConverted: true }))
   const offered = usePictureDropAndPaste({
     onFile: (file) => void offer(file),
-    onAddress: fetchPicture && ((dropped) => void readFrom(dropped)),
+    onAddress: fetchPicture && ((dropped) => void byUrl.read(dropped)),
   })
   const shownError = refusal ?? serverError
 
   return (
     <fieldset className={css.field} aria-label={label} aria-describedby={shownError ? id : undefined} {...offered.props}>
       <div className={cx(css.row, offered.isOver && css.over)}>
-        <span className={cx(css.preview, css[shape])}>
-          {current}
-          {previewUrl && <img src={previewUrl} alt="" />}
-          {busy && (
-            <span className={css.busy}>
-              <Spinner />
-            </span>
-          )}
-          {chosen && <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={clear} />}
-        </span>
+        <PicturePreview shape={shape} current={current} chosen={chosen} busy={busy} onRemove={clear} />
         <div className={css.words}>
           <div className={css.ways}>
             <Button kind="line" size="s" icon={image} busy={busy} onClick={() => openFilePicker(undefined)}>
@@ -143,8 +115,8 @@ export function ImageField({
                 label={t('image.photograph')}
                 onClick={() => openFilePicker('environment')}
               />
-              {fetchPicture && address === undefined && (
-                <IconButton kind="line" icon={linkSimple} iconSize={20} label={t('image.by_address')} onClick={() => setAddress('')} />
+              {fetchPicture && byUrl.address === undefined && (
+                <IconButton kind="line" icon={linkSimple} iconSize={20} label={t('image.by_address')} onClick={() => byUrl.type('')} />
               )}
             </span>
           </div>
@@ -157,18 +129,7 @@ export function ImageField({
           {help && <p className={css.help}>{help}</p>}
         </div>
       </div>
-      {address !== undefined && (
-        <AddressEntry
-          address={address}
-          onType={(address) => {
-            setAddress(address)
-            setUnfetched(undefined)
-          }}
-          onFetch={() => void readFrom(address)}
-          busy={isFetching}
-          wrong={unfetched}
-        />
-      )}
+      {byUrl.address !== undefined && <AddressEntry {...byUrl} address={byUrl.address} />}
       <input
         ref={input}
         className={css.input}
@@ -183,17 +144,65 @@ export function ImageField({
   )
 }
 
-interface AddressEntryProps {
-  address: string
-  onType: (address: string) => void
-  onFetch: () => void
+interface PicturePreviewProps extends Required<Pick<ImageFieldProps, 'shape' | 'current'>> {
+  chosen: File | null
   busy: boolean
+  onRemove: () => void
+}
+
+/** The chosen picture, or else the current one. */
+function PicturePreview({ shape, current, chosen, busy, onRemove }: PicturePreviewProps) {
+  const url = useMemo(() => (chosen ? URL.createObjectURL(chosen) : undefined), [chosen])
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  return (
+    <span className={cx(css.preview, css[shape])}>
+      {current}
+      {url && <img src={url} alt="" />}
+      {busy && (
+        <span className={css.busy}>
+          <Spinner />
+        </span>
+      )}
+      {chosen && <IconButton className={css.remove} kind="glass" icon={x} iconSize={20} label={t('image.remove')} onClick={onRemove} />}
+    </span>
+  )
+}
+
+/** Reads a picture from a URL that the user types, drops or pastes. @param onRead called with the picture */
+function usePictureByUrl(fetchPicture: ImageFieldProps['fetchPicture'], onRead: (picture: File) => Promise<void>) {
+  /** The URL being typed; undefined while its field is closed. */
+  const [address, setAddress] = useState<string>()
   /** The error if fetching the picture failed. */
-  wrong: string | undefined
+  const [wrong, setWrong] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  function type(typed: string) {
+    setAddress(typed)
+    setWrong(undefined)
+  }
+  async function read(url: string) {
+    if (!fetchPicture || busy) return
+    setBusy(true)
+    setWrong(undefined)
+    const fetched = await fetchPicture(url)
+    setBusy(false)
+    if (typeof fetched === 'string') {
+      setAddress(url)
+      setWrong(fetched)
+      return
+    }
+    await onRead(new File([fetched], 'picture', { type: fetched.type }))
+    setAddress(undefined)
+  }
+  return { address, wrong, busy, type, read }
+}
+
+interface AddressEntryProps extends ReturnType<typeof usePictureByUrl> {
+  address: string
 }
 
 /** A field for the URL of a picture. Enter fetches the picture without submitting the surrounding form. */
-function AddressEntry({ address, onType, onFetch, busy, wrong }: AddressEntryProps) {
+function AddressEntry({ address, wrong, busy, type, read }: AddressEntryProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isEmpty, setIsEmpty] = useState(address.trim() === '')
   // Takes the focus, because the user opened the field.
@@ -201,7 +210,7 @@ function AddressEntry({ address, onType, onFetch, busy, wrong }: AddressEntryPro
   const fetchOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (!isEmpty && !busy) onFetch()
+    if (!isEmpty && !busy) void read(address)
   }
   return (
     <div ref={place} className={css.address}>
@@ -214,13 +223,13 @@ function AddressEntry({ address, onType, onFetch, busy, wrong }: AddressEntryPro
           autoComplete="off"
           spellCheck={false}
           after={
-            <Button className={css.fetch} kind="text" size="s" busy={busy} disabled={isEmpty} onClick={onFetch}>
+            <Button className={css.fetch} kind="text" size="s" busy={busy} disabled={isEmpty} onClick={() => void read(address)}>
               {t('image.fetch')}
             </Button>
           }
           onChange={(event) => {
             setIsEmpty(event.currentTarget.value.trim() === '')
-            onType(event.currentTarget.value)
+            type(event.currentTarget.value)
           }}
           onKeyDown={fetchOnEnter}
         />

@@ -143,15 +143,13 @@ export function Select({ children, className, ...select }: ComponentProps<'selec
 
 interface CodeInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'type' | 'maxLength'> {
   /** Number of digits. */
-  length?: number
+  length: number
   /** True to hide the digits. */
   masked?: boolean
-  /** Called when the last digit is entered. */
-  onComplete?: ((code: string) => void) | undefined
 }
 
 /** An input for a numeric code, drawn as cells. Codes can be pasted, or filled in by the browser. */
-export function CodeInput({ length = 4, masked, onComplete, onInput, className, ...input }: CodeInputProps) {
+export function CodeInput({ length, masked, onInput, className, ...input }: CodeInputProps) {
   const { props } = useField()
   const [code, setCode] = useState(String(input.defaultValue ?? ''))
   return (
@@ -169,7 +167,6 @@ export function CodeInput({ length = 4, masked, onComplete, onInput, className, 
           event.currentTarget.value = digits
           setCode(digits)
           onInput?.(event)
-          if (digits.length === length) onComplete?.(digits)
         }}
       />
       {Array.from({ length }, (_, index) => (

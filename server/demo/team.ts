@@ -31,7 +31,7 @@ export async function insertDemoTeam(
   })
   for (const [index, { userId }] of memberChannels.entries())
     await insertMember(db, { team_id: id, user_id: userId, is_admin: index === 0 })
-  await upsertInvitations(db, id, memberChannels[0]!.userId, [invited], null)
+  await upsertInvitations(db, { teamId: id, inviterId: memberChannels[0]!.userId, emails: [invited], role: null })
   const writer = { storingDb: db, transaction: () => ({ execute: <T>(change: (tx: Db) => Promise<T>) => change(db) }) }
   await withContainerLocks(writer, [...memberChannels.map(({ userId }) => userId), id].map(barLock), async (locked) => {
     for (const { userId, ids } of memberChannels) await addChannelsToTeam(locked, { userId, teamId: id, ids })

@@ -1,26 +1,27 @@
 import { announce } from '../toasts.ts'
 import { t } from '../texts.ts'
+import {
+  type DragZones,
+  findDragZones,
+  findTarget,
+  homeOf,
+  isHome,
+  moveGap,
+  openOwnGap,
+  refreshGaps,
+  refusingItems,
+  targetAt,
+  updateTarget,
+} from './drag-zones.ts'
 import { createEdgeScroll } from './edge-scroll.ts'
-import { isSamePosition, type Point, type DropPosition, dropPositionAt, zoneAt } from './geometry.ts'
+import { isSamePosition, type Point } from './geometry.ts'
 import { nextDropPosition } from './keyboard.ts'
 import { createPreview } from './preview.ts'
 import type { Drag, DragSource } from './surface.ts'
 import { scrollToTarget, createMarker, describeTarget, type DragTarget, targetBox } from './target.ts'
-import {
-  closeGap,
-  elementAt,
-  hasScrolledSinceGap,
-  measuredList,
-  openGap,
-  readBox,
-  readScroll,
-  remeasureZone,
-  trackZones,
-  type ZoneState,
-} from './zones.ts'
+import { visiblePartOf } from './visible-part.ts'
+import { closeGap, elementAt, readBox, readScroll, remeasureZone } from './zones.ts'
 
-/** While the pointer is over no zone, a zone within this distance in px counts as under it. */
-const maxDistancePx = 40
 /** A place is announced after this time in ms, so that places that the pointer only passes aren't announced. */
 const announceMs = 250
 /** Maximum time in ms to wait until the page has rendered a drop. */
@@ -41,34 +42,21 @@ export function startDrag({ source, at, onEnd }: DragOptions): Drag {
   document.documentElement.setAttribute('data-dragging', '')
   // Focuses the handle, so that its item stays mounted: long rows mount only the items in view and the focused item.
   source.handle.focus({ preventScroll: true })
-  let states = trackZones(source.zones(), [])
-  const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
-  let ownElement = findOwn()
-  /** Returns the place from which the item was lifted; undefined if its list has disappeared. */
-  const home = (): DragTarget | undefined =>
-    ownElement && { state: ownElement, position: { index: ownElement.zone.from() ?? 0, onto: false }, refusal: undefined }
-  const pageBox = page.getBoundingClientRect()
-  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
-  const fixedBottoms = states.filter(({ zone }) => zone.isFixed).map(({ box }) => box.bottom)
-  const inner = {
-    top: Math.max(pageBox.top + (Number.parseFloat(scrollPaddingTop) || 0), ...fixedBottoms),
-    bottom: pageBox.bottom - (Number.parseFloat(scrollPaddingBottom) || 0),
-  }
+  let zones = findDragZones(source)
+  const visible = visiblePartOf(page, zones.states)
   const { copy, over } = source.createPreview()
   const preview = createPreview(copy, over, at)
   const marker = createMarker(preview)
   const grabOffset = isPointerDrag ? { x: at.x - preview.home.x, y: at.y - preview.home.y } : { x: 0, y: 0 }
-  source.element.setAttribute('data-lifted-from', ownElement?.zone.closes ? '' : 'dimmed')
-  const along = source.along?.() ?? []
-  for (const element of along) element.setAttribute('data-lifted-along', '')
-
-  const edgeScroll = at && createEdgeScroll({ page, pageBox, inner, start: at })
+  const removeMarks = markElements(source, zones)
+  const edgeScroll = at && createEdgeScroll({ page, ...visible, start: at })
   let pointer = at ?? preview.home
-  let target = home()
-  let frame = 0
-  let boxesAt = page.scrollTop
+  let target = homeOf(zones)
+  let measuredAt = page.scrollTop
+  /** True if the page has rendered since the last frame. */
   let isStale = false
   let isOver = false
+  let frame = 0
   let announceTimer: ReturnType<typeof setTimeout> | undefined
 
   const watcher = new MutationObserver(() => {
@@ -76,13 +64,8 @@ export function startDrag({ source, at, onEnd }: DragOptions): Drag {
     request()
   })
   watcher.observe(page, { childList: true, subtree: true })
-  const refusing = states.flatMap(({ zone: { takes, pointerOnly, items, containerAt, findRefusal } }) =>
-    takes === 'onto' && !pointerOnly
-      ? items().filter(({ index }) => !containerAt?.(index) && findRefusal({ index, onto: true }) !== undefined)
-      : [],
-  )
-  for (const { element } of refusing) element.setAttribute('data-drop-refused', '')
 
+  /** Draws in the next frame. */
   function request(): void {
     if (!isOver) frame ||= requestAnimationFrame(draw)
   }
@@ -90,66 +73,33 @@ export function startDrag({ source, at, onEnd }: DragOptions): Drag {
   function draw(time: number): void {
     frame = 0
     if (!source.element.isConnected) return cancel()
-    const scrolls = edgeScroll?.scroll(time, pointer, states) ?? false
-    if (isStale && source.zonesChange) updateZones()
-    if (page.scrollTop !== boxesAt || isStale) {
-      boxesAt = page.scrollTop
-      for (const state of states) readBox(state)
+    const scrolls = edgeScroll?.scroll(time, pointer, zones.states) ?? false
+    if (isStale && source.zonesChange) {
+      zones = findDragZones(source, zones.states)
+      target = updateTarget(zones, target)
     }
-    if (isStale) states.forEach(remeasureZone)
-    const next = isPointerDrag ? find() : target
+    if (page.scrollTop !== measuredAt || isStale) zones.states.forEach(readBox)
+    measuredAt = page.scrollTop
+    if (isStale) zones.states.forEach(remeasureZone)
+    const next = isPointerDrag ? targetUnderPointer() : target
     if (next) readScroll(next.state)
     const box = next && targetBox(next)
-    for (const state of isStale ? states : target && hasScrolledSinceGap(target.state) ? [target.state] : [])
-      openGap(state, state === target?.state && target.refusal === undefined ? target.position : undefined)
+    refreshGaps(zones, target, isStale)
     isStale = false
     setTarget(next)
     place(box)
     if (scrolls) request()
   }
 
-  /** Adds lists that appeared during the drag, and removes those that disappeared. */
-  function updateZones(): void {
-    const before = states
-    states = trackZones(source.zones(), before)
-    for (const state of before) if (!states.includes(state)) closeGap(state)
-    ownElement = findOwn()
-    if (target && !states.includes(target.state)) target = home()
-    else if (target) target.refusal = target.state.zone.findRefusal(target.position)
+  function targetUnderPointer(): DragTarget | undefined {
+    const middle = { x: pointer.x - grabOffset.x + preview.width / 2, y: pointer.y - grabOffset.y + preview.height / 2 }
+    return findTarget(zones, pointer, middle, target)
   }
-
-  /** Returns the target under the pointer. If there is none, returns the original place. */
-  function find(): DragTarget | undefined {
-    const state = zoneAt(states, ({ box }) => box, pointer, maxDistancePx)
-    if (!state) return home()
-    const list = measuredList(state)
-    readScroll(state)
-    const isHorizontal = state.zone.axis === 'x'
-    const isPlaced = list.takes === 'between' && list.closes
-    const along = isHorizontal ? pointer.x : pointer.y
-    const middle = isHorizontal ? pointer.x - grabOffset.x + preview.width / 2 : pointer.y - grabOffset.y + preview.height / 2
-    const position = dropPositionAt(list, (isPlaced ? middle : along) + state.scrolled, state.openIndex)
-    return position ? targetAt(state, position) : home()
-  }
-
-  const targetAt = (state: ZoneState, position: DropPosition): DragTarget =>
-    target?.state === state && target.position.index === position.index && target.position.onto === position.onto
-      ? target
-      : { state, position, refusal: state.zone.findRefusal(position) }
 
   function setTarget(next: DragTarget | undefined): void {
-    if (next === target || (next && target && next.state === target.state && isSamePosition(next.position, target.position))) return
-    const previousTarget = target
+    if (next?.state === target?.state && (!next || isSamePosition(next.position, target!.position))) return
+    moveGap(zones, target, next)
     target = next
-    if (ownElement) measuredList(ownElement)
-    if (previousTarget && previousTarget.state !== next?.state) {
-      // Removes old layers and adds new ones together, so that the browser computes its layers only once.
-      for (const state of states) if (state !== ownElement && state !== next?.state) state.shifts.release()
-      openGap(previousTarget.state, undefined)
-    }
-    const isRefused = next?.refusal !== undefined
-    if (next) openGap(next.state, isRefused ? undefined : next.position)
-    if (ownElement && next?.state !== ownElement) openGap(ownElement, undefined)
     marker.show(next)
     clearTimeout(announceTimer)
     if (next) announceTimer = setTimeout(() => announce(describeTarget(next)), isPointerDrag ? announceMs : 0)
@@ -157,14 +107,13 @@ export function startDrag({ source, at, onEnd }: DragOptions): Drag {
 
   /** Moves the copy to the pointer, or in keyboard drags to the target, and shows the gap. */
   function place(box: ReturnType<typeof targetBox> | undefined): void {
-    const isPlaceShown = target && !target.position.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
-    const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
+    const isPlaceShown =
+      target && !target.position.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(zones, target))
+    const isInSight = box && (target?.state.zone.isFixed || box.y > visible.inner.top - box.height / 2)
     preview.showSlot(isPlaceShown && isInSight ? box : undefined, target?.state.slot.isRound)
     if (isPointerDrag) preview.moveTo({ x: pointer.x - grabOffset.x, y: pointer.y - grabOffset.y })
     else if (box) preview.moveTo({ x: box.x, y: box.y - 8 })
   }
-
-  const isHome = ({ state, position }: DragTarget) => state === ownElement && !position.onto && position.index === ownElement.zone.from()
 
   /** Removes what the drag added to the page. */
   function end(): void {
@@ -173,23 +122,20 @@ export function startDrag({ source, at, onEnd }: DragOptions): Drag {
     clearTimeout(announceTimer)
     watcher.disconnect()
     marker.clear()
-    for (const element of along) element.removeAttribute('data-lifted-along')
-    for (const { element } of refusing) element.removeAttribute('data-drop-refused')
+    removeMarks()
     document.documentElement.removeAttribute('data-dragging')
     onEnd()
     source.onEnd?.()
   }
 
-  const showAgain = (element: Element | null) => element?.removeAttribute('data-lifted-from')
-
   function cancel(): void {
     if (isOver) return
     end()
     announce(t('drag.cancelled', { name, count }))
-    for (const state of states) openGap(state, state === ownElement ? home()?.position : undefined)
+    openOwnGap(zones)
     preview.animateDrop(source.element.isConnected ? over : null, () => {
-      for (const state of states) closeGap(state)
-      showAgain(source.element)
+      zones.states.forEach(closeGap)
+      undim(source.element)
     })
   }
 
@@ -200,44 +146,33 @@ export function startDrag({ source, at, onEnd }: DragOptions): Drag {
     }
     if (isOver) return
     const dropped = target
-    if (!dropped || dropped.refusal !== undefined || isHome(dropped)) return cancel()
+    if (!dropped || dropped.refusal !== undefined || isHome(zones, dropped)) return cancel()
     end()
-    let isDrawn = false
     // Items stay shifted until the page has rendered the drop, so that they don't jump.
-    const drawn = () => {
-      if (isDrawn) return
-      isDrawn = true
-      drawing.disconnect()
-      clearTimeout(timer)
-      for (const state of states) closeGap(state)
-      showAgain(source.element)
+    const showDrop = onceRendered(page, () => {
+      zones.states.forEach(closeGap)
+      undim(source.element)
       source.onDrawn()
       const shownElement = source.droppedElement()
       shownElement?.setAttribute('data-lifted-from', '')
-      preview.animateDrop(shownElement ?? elementAt(dropped.state, dropped.position) ?? null, () => showAgain(shownElement))
-    }
-    const drawing = new MutationObserver(drawn)
-    const timer = setTimeout(drawn, drawMs)
-    drawing.observe(page, { childList: true, subtree: true })
-    if (dropped.state.zone.dropItems(dropped.position) === 'asks') drawn()
+      preview.animateDrop(shownElement ?? elementAt(dropped.state, dropped.position) ?? null, () => undim(shownElement))
+    })
+    if (dropped.state.zone.dropItems(dropped.position) === 'asks') showDrop()
   }
 
   function step(key: Parameters<Drag['step']>[0]): void {
     if (isOver) return
-    for (const state of states) readBox(state)
-    const next = nextDropPosition(
-      states.filter(({ zone }) => !zone.pointerOnly),
-      target,
-      key,
-    )
+    zones.states.forEach(readBox)
+    const reachable = zones.states.filter(({ zone }) => !zone.pointerOnly)
+    const next = nextDropPosition(reachable, target, key)
     if (!next) return
-    setTarget(targetAt(next.state, next.position))
-    scrollToTarget(next, page, { page: pageBox, inner })
+    setTarget(targetAt(next.state, next.position, target))
+    scrollToTarget(next, page, visible)
     request()
   }
 
   announce(t(isPointerDrag ? 'drag.lifted' : 'drag.lifted_by_key', { name, count }))
-  if (ownElement) openGap(ownElement, target?.position)
+  openOwnGap(zones)
   request()
   return {
     moveTo(point) {
@@ -248,4 +183,35 @@ export function startDrag({ source, at, onEnd }: DragOptions): Drag {
     drop,
     cancel,
   }
+}
+
+/**
+ * Marks the dragged elements, and the items that refuse them.
+ * @returns removes the marks, except that of the source, which stays until the copy has arrived
+ */
+function markElements(source: DragSource, zones: DragZones): () => void {
+  source.element.setAttribute('data-lifted-from', zones.own?.zone.closes ? '' : 'dimmed')
+  const along = source.along?.() ?? []
+  const refusing = refusingItems(zones)
+  for (const element of along) element.setAttribute('data-lifted-along', '')
+  for (const { element } of refusing) element.setAttribute('data-drop-refused', '')
+  return () => {
+    for (const element of along) element.removeAttribute('data-lifted-along')
+    for (const { element } of refusing) element.removeAttribute('data-drop-refused')
+  }
+}
+
+const undim = (element: Element | null) => element?.removeAttribute('data-lifted-from')
+
+/** Calls a function once, when the page has rendered, or else after {@link drawMs}. @returns calls it at once */
+function onceRendered(page: HTMLElement, callback: () => void): () => void {
+  const run = () => {
+    watcher.disconnect()
+    clearTimeout(timer)
+    callback()
+  }
+  const watcher = new MutationObserver(run)
+  const timer = setTimeout(run, drawMs)
+  watcher.observe(page, { childList: true, subtree: true })
+  return run
 }

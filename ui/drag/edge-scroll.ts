@@ -1,4 +1,5 @@
 import { type Point, scrollFactor, scrollSpeed, zoneAt } from './geometry.ts'
+import type { VisiblePart } from './visible-part.ts'
 import type { ZoneState } from './zones.ts'
 
 /** An item near an edge must move towards it by this many px before the page scrolls. */
@@ -6,11 +7,9 @@ const directionThresholdPx = 12
 /** Maximum time in ms that one frame counts for scrolling, so that a stalled page doesn't jump. */
 const maxFrameMs = 100
 
-interface EdgeScrollOptions {
+/** The page doesn't scroll while the pointer is between the edges of its visible part. */
+interface EdgeScrollOptions extends VisiblePart {
   page: Element
-  pageBox: DOMRect
-  /** Edges in px of the window between which the page doesn't scroll. */
-  inner: { top: number; bottom: number }
   /** Where the pointer lifted the item, in px of the window. */
   start: Point
 }

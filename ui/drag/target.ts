@@ -1,6 +1,7 @@
 import { t } from '../texts.ts'
 import { countGaps, type DropPosition, gapStart, itemShift, overflowPx } from './geometry.ts'
 import type { Preview } from './preview.ts'
+import type { VisiblePart } from './visible-part.ts'
 import { elementAt, measuredList, type ZoneState } from './zones.ts'
 
 /** The target of a drop: a place between items, or an item. */
@@ -34,22 +35,18 @@ export function targetBox({ state, position }: Pick<DragTarget, 'state' | 'posit
 /** Distance between a target that was scrolled into view and the edge, in px. */
 const marginPx = 40
 
-/** Scrolls the page and the target's list until the target is visible. @param inside the boxes of the page and of its visible part */
-export function scrollToTarget(
-  target: Pick<DragTarget, 'state' | 'position'>,
-  page: HTMLElement,
-  inside: { page: DOMRect; inner: { top: number; bottom: number } },
-): void {
+/** Scrolls the page and the target's list until the target is visible. */
+export function scrollToTarget(target: Pick<DragTarget, 'state' | 'position'>, page: HTMLElement, { pageBox, inner }: VisiblePart): void {
   const { zone, box } = target.state
   const { x, y, width, height } = targetBox(target)
   if (zone.scroller && zone.axis === 'x')
     zone.scroller.scrollLeft += overflowPx(
       x,
       x + width,
-      Math.max(box.left, inside.page.left) + marginPx,
-      Math.min(box.right, inside.page.right) - marginPx,
+      Math.max(box.left, pageBox.left) + marginPx,
+      Math.min(box.right, pageBox.right) - marginPx,
     )
-  if (!zone.isFixed) page.scrollTop += overflowPx(y, y + height, inside.inner.top + marginPx, inside.inner.bottom - marginPx)
+  if (!zone.isFixed) page.scrollTop += overflowPx(y, y + height, inner.top + marginPx, inner.bottom - marginPx)
 }
 
 /** Hovering over an item for this long, in ms, opens it. */

@@ -10,7 +10,7 @@ import type { ActKind } from '#features/channels/acts.ts'
 import type { DraftTools, VideoDraft } from '#features/channels/server/drafts.ts'
 import { draftLinks } from '#features/channels/server/drafts.ts'
 import { barLock, seriesContainer } from '#features/channels/server/containers.ts'
-import { type LockedTransaction, withContainerLocks } from '#features/channels/server/move.ts'
+import { withContainerLocks } from '#features/channels/server/move.ts'
 import { defaultLinkTitle } from '#features/channels/server/names.ts'
 import { answerSuggestion } from '#features/channels/server/queries/suggestions.ts'
 import { assertRoomForVideos } from '#features/channels/server/videos.ts'
@@ -65,7 +65,8 @@ export async function approveSuggestion(ctx: ApprovalContext, tools: DraftTools,
     await assertUnchangedSince(locked.db, undoing, { seq: suggestion.act_seq, ids: idsOf(suggestion) }, laterActs[suggestion.change.kind])
     const actor = { id: suggestion.user_id, approvedBy: reader.user.id }
     await applySuggestedChange({ locked, actor, undoing }, { ...suggestion, playlistId, drafts })
-    await closeSuggestion(locked, teamId, suggestion, { state: 'approved', userId: reader.user.id, reason: null }, channels)
+    const answer = { state: 'approved', userId: reader.user.id, reason: null } as const
+    await closeSuggestion(locked.db, suggestion, { teamId, channels, answer })
   })
 }
 
@@ -88,27 +89,33 @@ async function fetchDrafts(
   return drafts.map((draft, index) => ({ ...draft, ...(change.links[index]!.title !== null && { title: change.links[index]!.title }) }))
 }
 
+interface Refusal {
+  id: string
+  teamId: string
+  userId: string
+  reason: string | null
+}
+
 /** Refuses an open suggestion (idempotent). @throws 404, 409 */
-export async function refuseSuggestion(db: Db, teamId: string, userId: string, id: string, reason: string | null): Promise<void> {
+export async function refuseSuggestion(db: Db, { id, teamId, userId, reason }: Refusal): Promise<void> {
   const suggestion = (await findSuggestion(db, teamId, id)) ?? fail(commonErrors.not_found)
   if (suggestion.state === 'refused') return
   await withContainerLocks(db, [barLock(teamId)], async (locked) => {
     const state = await lockSuggestion(locked.db, id)
     if (state === 'refused') return
     if (state !== 'open') fail(activityErrors.already_answered)
-    await closeSuggestion(locked, teamId, suggestion, { state: 'refused', userId, reason }, [])
+    await closeSuggestion(locked.db, suggestion, { teamId, channels: [], answer: { state: 'refused', userId, reason } })
   })
 }
 
-type SuggestionAnswer = Parameters<typeof answerSuggestion>[2]
+interface ClosedSuggestion {
+  teamId: string
+  /** The channels whose pages show the change. */
+  channels: readonly string[]
+  answer: Parameters<typeof answerSuggestion>[2]
+}
 /** Stores the answer, and notifies the suggester and the members' pages. */
-async function closeSuggestion(
-  { db }: Pick<LockedTransaction, 'db'>,
-  teamId: string,
-  suggestion: FoundSuggestion,
-  answer: SuggestionAnswer,
-  channels: readonly string[],
-): Promise<void> {
+async function closeSuggestion(db: Db, suggestion: FoundSuggestion, { teamId, channels, answer }: ClosedSuggestion): Promise<void> {
   await answerSuggestion(db, suggestion.id, answer)
   const { state, reason } = answer
   await notify(db, {

@@ -32,7 +32,7 @@ export async function applySuggestedChange(
   if (change.kind === 'added' && change.type === 'serie') {
     const { name: newName, description } = change
     const { id } = await addSeries(locked.db, { playlistId, name: newName, description, type: null }, undefined)
-    return recordNewSeries(locked, actor, id, playlistId)
+    return recordNewSeries(locked, actor, { id, playlistId })
   }
   if (change.kind === 'added') {
     const to = await findPlaceIn(applying, change.to)

@@ -41,7 +41,12 @@ export const suggestionRoutes = (tools: DraftTools): Routes => ({
       return team
     },
     async handle({ params, body }, { db, reader, resource: team }) {
-      await refuseSuggestion(db, team.id, reader.user.id, params.suggestion_id, body.reason || null)
+      await refuseSuggestion(db, {
+        id: params.suggestion_id,
+        teamId: team.id,
+        userId: reader.user.id,
+        reason: body.reason || null,
+      })
       return {}
     },
   }),

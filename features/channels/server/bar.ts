@@ -60,7 +60,13 @@ export async function moveInBar(
   )
   const container = typeof to === 'string' ? sectionContainer(ownerId, to) : groupContainer(ownerId, to.id)
   const previousOrder = actor && (await orderBeforeMove(locked, ownerId, container))
-  const before = await moveThings(locked, { ids, from: (id) => containerOf(now(id))! }, container, order, (id) => changes.get(id)!)
+  const before = await moveThings(locked, {
+    ids,
+    from: (id) => containerOf(now(id))!,
+    to: container,
+    index: order,
+    columns: (id) => changes.get(id)!,
+  })
   const undo = undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.placeValues, ...changes.get(id) } }))
   if (actor && previousOrder) await recordBarMove(locked, actor, { ownerId, container, previous: previousOrder, undo })
   return undo

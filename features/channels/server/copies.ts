@@ -145,7 +145,7 @@ export async function placeSeriesCopy(
   if (!(await queries.copySeries(db, reader, { ...copy, maxVideos: extent.videos, raises: locked.channelIds })))
     fail(commonErrors.not_found)
   locked.isRaised = true
-  await recordNewSeries(locked, reader.user, id, playlistId)
+  await recordNewSeries(locked, reader.user, { id, playlistId })
   return { id, isPending: extent.isPending }
 }
 

@@ -73,13 +73,13 @@ export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: Group
     const { isArchived } = (await findCommonGroupPlace(locked.db, reader, [id])) ?? fail(commonErrors.not_found)
     const { is_archived = isArchived, order } = place
     if (order !== undefined || is_archived !== isArchived)
-      await moveThings(
-        locked,
-        { ids: [id], from: groupsContainer(ownerId, isArchived) },
-        groupsContainer(ownerId, is_archived),
-        order,
+      await moveThings(locked, {
+        ids: [id],
+        from: groupsContainer(ownerId, isArchived),
+        to: groupsContainer(ownerId, is_archived),
+        index: order,
         columns,
-      )
+      })
     else if (Object.keys(columns).length) await updateGroup(locked.db, id, columns)
   })
 

@@ -45,15 +45,12 @@ export const moveVideos = (db: Db, mover: Mover, videos: readonly (string | Foun
       lock,
     }))
     const kind = mover.readResponse ? 'video' : 'videos'
-    const place = (locked: LockedTransaction) => moveVideosLocked(locked, mover, result, move)
     return withContainerLocks(db, locks, (locked) =>
-      moveOnce(
-        locked,
-        mover,
+      moveOnce(locked, mover, {
         kind,
-        () => place(locked),
-        ({ series }) => series.id,
-      ),
+        perform: () => moveVideosLocked(locked, mover, result, move),
+        seriesOf: ({ series }) => series.id,
+      }),
     )
   })
 
@@ -86,7 +83,7 @@ export async function moveVideosLocked(
   const homes = leaving.length ? await findChosenOpeners(db, leaving) : []
   const { index, placed } = await findIndexByNeighbours(locked, container, ids, spot)
   const previousPlaces = await placesBeforeMove(locked, 'video', new Map(currentVideos.map(({ id, series_id }) => [id, series_id])))
-  const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, container, indexes ?? index)
+  const before = await moveThings(locked, { ids, from: (id) => from.get(id)!, to: container, index: indexes ?? index })
   if (homeVideoId !== undefined && !(await setOpener(db, series.id, homeVideoId)))
     fail(channelsErrors.not_in_series, { field: 'home_video_id' })
   const undo = undoCalls(before, series.id, homes).map(({ ids, containerId, indexes, marked }): UndoVideoMove => ({
@@ -131,7 +128,7 @@ export const moveSeries = (db: Db, mover: Mover, ids: readonly string[], move: S
     const result = await findEditableSeriesRows(db, mover, ids)
     const containers = [move.playlistId, ...result.map(({ playlist_id }) => playlist_id)].map(seriesContainer)
     return withContainerLocks(db, containers, (locked) =>
-      moveOnce(locked, mover, 'series', () => moveSeriesLocked(locked, mover, result, move)),
+      moveOnce(locked, mover, { kind: 'series', perform: () => moveSeriesLocked(locked, mover, result, move) }),
     )
   })
 
@@ -166,7 +163,7 @@ export async function moveSeriesLocked(
   const to = seriesContainer(playlistId)
   const { index, placed } = await findIndexByNeighbours(locked, to, ids, spot)
   const previousPlaces = await placesBeforeMove(locked, 'serie', new Map(currentSeries.map(({ id, playlist_id }) => [id, playlist_id])))
-  const before = await moveThings(locked, { ids, from: (id) => from.get(id)! }, to, indexes ?? index)
+  const before = await moveThings(locked, { ids, from: (id) => from.get(id)!, to, index: indexes ?? index })
   const becomesHeader = headerId !== undefined && !(await hasBanner(db, playlistId))
   if (becomesHeader) await updateSeries(db, headerId, { type: 'header' })
   const undo = undoCalls(before, playlistId, headers).map(({ ids, containerId, indexes, marked }) => ({
@@ -212,11 +209,9 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
     const containers = [seriesContainer(series.playlistId), seriesContainer(playlistId), videosContainer(series)]
     const isMove = playlistId !== series.playlistId || [position, before, after].some((value) => value !== undefined)
     return withContainerLocks(db, containers, (locked) =>
-      moveOnce(
-        locked,
-        mover,
-        'change',
-        async () => {
+      moveOnce(locked, mover, {
+        kind: 'change',
+        async perform() {
           const results = [{ id: series.id, playlist_id: series.playlistId }]
           const result = isMove ? await moveSeriesLocked(locked, mover, results, { playlistId, index: position, before, after }) : undefined
           if (change.name !== undefined)
@@ -225,8 +220,8 @@ export const changeSeries = (db: Db, mover: Mover, series: SeriesPlace, change: 
           if (isChanged) locked.isUnchanged = false
           return { ...(result && { result: result.result }) }
         },
-        () => series.id,
-      ),
+        seriesOf: () => series.id,
+      }),
     )
   })
 

@@ -53,19 +53,23 @@ export async function retryStaleMove<T>(move: (isFirst: boolean) => Promise<T>):
   return fail(commonErrors.not_found)
 }
 
+interface RepeatableMove<T> {
+  kind: MoveKind
+  perform: () => Promise<T>
+  /** Returns the series that is the call's response. */
+  seriesOf?: (result: T) => string
+}
+
 /**
  * Makes a move once for each `op_id` of a user. A repeated move changes nothing and gets the first result.
- * @param seriesOf returns the series that is the call's response
  * @throws 409 if the id was used for another kind of call
  */
 export async function moveOnce<T extends object>(
   locked: LockedTransaction,
   { reader, opId, readResponse }: Mover,
-  kind: MoveKind,
-  move: () => Promise<T>,
-  seriesOf?: (result: T) => string,
+  { kind, perform, seriesOf }: RepeatableMove<T>,
 ): Promise<T> {
-  if (opId === undefined) return move()
+  if (opId === undefined) return perform()
   const { db } = locked
   const earlierOperation = await findOperation(db, reader.user.id, opId)
   if (earlierOperation) {
@@ -73,7 +77,7 @@ export async function moveOnce<T extends object>(
     locked.isUnchanged = true
     return earlierOperation.result as unknown as T
   }
-  const result = await move()
+  const result = await perform()
   const answer = await readResponse?.(db)
   const operation = { userId: reader.user.id, opId, kind, result, channels: locked.channelIds }
   await insertOperation(db, { ...operation, answer, seriesId: answer === undefined ? seriesOf?.(result) : undefined })

@@ -27,7 +27,7 @@ const moveIn = (
   from: Container,
   to: Container,
   index?: number,
-) => inContainers(db, [from, to], (locked) => moveTo(locked, { ids, from }, to, index))
+) => inContainers(db, [from, to], (locked) => moveTo(locked, { ids, from, to, index }))
 const move = (...args: [ids: readonly string[], from: Container, to: Container, index?: number]) => moveIn(thisProcess, ...args)
 /** Returns 'done' or the error code, in either process. */
 const codeOf = (work: Promise<unknown>) =>
@@ -84,7 +84,7 @@ test('a thing outside of its claimed container leaves all named things in place'
   expect(await codeOf(move(source.idsOf('A'), source.videos, otherContainer, 0))).toBe('not_found')
   expect([await readTitles(source.playlistId), await readTitles(target.playlistId)]).toEqual([['AB'], ['XY']])
   const unlocked = withContainerLocks(db, [source.videos], (locked) =>
-    moveThings(locked, { ids: source.idsOf('A'), from: source.videos }, target.videos, 0),
+    moveThings(locked, { ids: source.idsOf('A'), from: source.videos, to: target.videos, index: 0 }),
   )
   await expect(unlocked).rejects.toThrow('without its lock')
 })

@@ -105,11 +105,6 @@ export async function findNewPositions(
   return findPositions(locked.db, container, { index, count })
 }
 
-/** Things in their new order, from one container or from several. */
-export interface ThingsToMove {
-  ids: readonly string[]
-  from: Container | ((id: string) => Container)
-}
 /** Where a thing was. Moving each thing back to its index, one after the other, restores the order. */
 export interface PreviousPlace {
   id: string
@@ -122,23 +117,28 @@ interface Source {
   ids: readonly string[]
 }
 type Columns = Readonly<Record<string, unknown>>
-type ColumnsOf = Columns | ((id: string) => Columns)
+
+interface Move {
+  /** The things in their new order. */
+  ids: readonly string[]
+  /** Their container, or each thing's own. */
+  from: Container | ((id: string) => Container)
+  to: Container
+  /**
+   * Without an index, or beyond the end: at the end. Doesn't count the moved things. Several ascending indexes, at which the things are
+   * inserted one after the other, undo a move.
+   */
+  index?: number | readonly number[] | undefined
+  /** Columns to set as well, the same for all or by id; not with several indexes. */
+  columns?: Columns | ((id: string) => Columns) | undefined
+}
 
 /**
- * Moves things to adjacent positions at `index` of a container. Without an index, or beyond the end: to its end. The index doesn't count
- * the moved things. Moves all or none, with as many statements as for one.
- * @param index or ascending indexes, at which the things are inserted one after the other to undo a move
- * @param columns to set as well, the same for all or by id; not with several indexes
+ * Moves things to adjacent positions in a container. Moves all or none, with as many statements as for one.
  * @returns their former places, in order for each container
  * @throws 404 if a thing or `to` was moved or deleted concurrently; 422 if the limit is reached
  */
-export async function moveThings(
-  locked: LockedTransaction,
-  { ids, from }: ThingsToMove,
-  to: Container,
-  index: number | readonly number[] | undefined,
-  columns?: ColumnsOf,
-): Promise<PreviousPlace[]> {
+export async function moveThings(locked: LockedTransaction, { ids, from, to, index, columns }: Move): Promise<PreviousPlace[]> {
   const { db } = locked
   const sources = typeof from === 'function' ? groupBySource(ids, from) : [{ container: from, ids }]
   for (const container of [...sources.map((source) => source.container), to]) assertLocked(locked, container)
@@ -152,7 +152,7 @@ export async function moveThings(
     if (locksContainers) await assertWithinLimit(db, { kind: locksContainers, lock: to.lock }, await countVideosOf(db, arrivingItems))
   }
   if (typeof index === 'object') await placeEach(locked, ids, to, index)
-  else await placeTogether(locked, ids, to, index, columns)
+  else await placeTogether(locked, { ids, to, index, columns })
   return before
 }
 
@@ -207,13 +207,8 @@ async function writePositions(
   if (written.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
 }
 
-async function placeTogether(
-  locked: LockedTransaction,
-  ids: readonly string[],
-  to: Container,
-  index: number | undefined,
-  columns: ColumnsOf = {},
-) {
+type MoveTogether = Pick<Move, 'ids' | 'to' | 'columns'> & { index: number | undefined }
+async function placeTogether(locked: LockedTransaction, { ids, to, index, columns = {} }: MoveTogether) {
   const { db } = locked
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, index) => ({ id, position: positions[index]! }))

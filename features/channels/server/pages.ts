@@ -1,6 +1,7 @@
 import { isReserved } from '#features/accounts/rules.ts'
 import { pictureSrcset } from '#features/media/picture-addresses.ts'
-import type { PageHead, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
+import type { PageHead } from '#kit/server/http/page-renderer.ts'
+import type { Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { channelsContract, type Playlist } from '../contract.ts'
 import { homeChannelsQuery, findOpeningVideo, openingSizes } from '../opening.ts'
 import { slugPattern } from '../input-rules.ts'

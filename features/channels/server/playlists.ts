@@ -154,7 +154,7 @@ async function moveChannel(
   actor: Actor,
 ): Promise<void> {
   const previousOrder = await orderBeforeMove(locked, now.owner_id, to)
-  const before = await moveThings(locked, { ids: [now.id], from }, to, order, columns)
+  const before = await moveThings(locked, { ids: [now.id], from, to, index: order, columns })
   if (!previousOrder) return
   const undo = undoMoves(before, () => ({ before: now, after: { ...now, ...to.placeValues, ...columns } }))
   await recordBarMove(locked, actor, { ownerId: now.owner_id, container: to, previous: previousOrder, undo })

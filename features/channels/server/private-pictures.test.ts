@@ -9,7 +9,7 @@ import { parsePictureAddress, pictureUrl } from '#features/media/picture-address
 import { mediaContract } from '#features/media/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
-import { createPictureId, pictureKey } from '#features/media/server/pictures.ts'
+import { createPictureId, pictureKey } from '#features/media/server/picture-files.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'

@@ -40,14 +40,14 @@ export function withRepeatedResponse<E extends Endpoint, Found extends object>(
     const { op_id: opId } = input.target as unknown as { op_id?: string }
     return handler
       .find(input, ctx)
-      .catch(async (error: unknown) => ({ repeated: await readEarlierResponse(ctx.select, opId, kind, input, error) }))
+      .catch(async (error: unknown) => ({ repeated: await readEarlierResponse(ctx.select, { opId, kind, input }, error) }))
   }
   const handle: MoveHandler['handle'] = (input, ctx) => {
     const { op_id: opId } = (input as { body: { op_id?: string } }).body
     if ('repeated' in ctx.resource) return Promise.resolve(ctx.resource.repeated)
     return (handler as unknown as MoveHandler)
       .handle(input, ctx)
-      .catch((error: unknown) => readEarlierResponse(ctx.select, opId, kind, input as object, error))
+      .catch((error: unknown) => readEarlierResponse(ctx.select, { opId, kind, input: input as object }, error))
   }
   return { ...handler, find, handle }
 }
@@ -59,19 +59,19 @@ const idsIn = (input: object): string[] =>
     typeof part === 'string' ? part : Array.isArray(part) ? (part as string[]) : typeof part === 'object' && part ? idsIn(part) : [],
   )
 
+interface RefusedCall {
+  opId: string | undefined
+  kind: MoveKind
+  input: object
+}
+
 const finalStatuses = new Set([403, 404, 422])
 
 /**
  * Returns the response of the earlier call.
  * @throws if there was none: why a former member can't reach these things (`throwLossReason`), else `error`
  */
-async function readEarlierResponse(
-  select: Select,
-  opId: string | undefined,
-  kind: MoveKind,
-  input: object,
-  error: unknown,
-): Promise<JsonText<never>> {
+async function readEarlierResponse(select: Select, { opId, kind, input }: RefusedCall, error: unknown): Promise<JsonText<never>> {
   const isRefused = error instanceof ProblemError && finalStatuses.has(error.problem.status)
   const [earlierMove] = isRefused && opId !== undefined ? await select(findEarlierMove, opId) : []
   if (earlierMove?.kind !== kind) return throwLossReason(select, idsIn(input), error)

@@ -50,7 +50,7 @@ export const createSeries = (
         const { playlistId } = series
         const added = await addSeries(locked.db, series, undefined)
         await placeVideos(locked, { id: added.id, playlistId }, drafts, undefined)
-        await recordNewSeries(locked, actor, added.id, playlistId)
+        await recordNewSeries(locked, actor, { id: added.id, playlistId })
         return added
       })
 
@@ -70,12 +70,10 @@ export const destinationContainer = (to: VideoDestination) => ('id' in to ? vide
 export const destinationSeries = async (locked: LockedTransaction, to: VideoDestination): Promise<FoundDestination> =>
   'id' in to ? { ...to, isNew: false } : findOrCreateFirstSeries(locked, to.playlistId, to.name)
 
-/** Adds videos to the first series of a channel that is not the banner, or to a new one. @returns the id of the series */
+/** Adds videos to the first series of a channel that is not the banner, or to a new one with this name. @returns the id of the series */
 export const addToFirstSeries = (
   writer: TransactionRunner,
-  playlistId: string,
-  drafts: readonly VideoDraft[],
-  name: string,
+  { playlistId, name, drafts }: { playlistId: string; name: string; drafts: readonly VideoDraft[] },
   actor: Actor,
 ): Promise<string> =>
   withContainerLocks(writer, [seriesContainer(playlistId)], async (locked) => {

@@ -56,8 +56,11 @@ export async function addChannelsToTeam(
     fail(channelsErrors.playlist_limit, { field: 'playlists', values: { count: limits.playlists } })
   const byId = new Map(moving.map((channel) => [channel.id, channel]))
   for (const { to, channels } of inSections(moving, () => teamId))
-    await moveThings(locked, { ids: channels.map(({ id }) => id), from: (id) => containerOf(byId.get(id)!)! }, to, undefined, {
-      team_id: teamId,
+    await moveThings(locked, {
+      ids: channels.map(({ id }) => id),
+      from: (id) => containerOf(byId.get(id)!)!,
+      to,
+      columns: { team_id: teamId },
     })
   const movedIds = moving.map(({ id }) => id)
   if (movedIds.length)

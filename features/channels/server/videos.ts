@@ -80,7 +80,7 @@ export function changeVideo(
 
 async function moveToEnd(locked: LockedTransaction, { id, series }: VideoPlace, to: SeriesPlace, actor: Actor): Promise<void> {
   const previousPlaces = await placesBeforeMove(locked, 'video', new Map([[id, series.id]]))
-  await moveThings(locked, { ids: [id], from: videosContainer(series) }, videosContainer(to), undefined)
+  await moveThings(locked, { ids: [id], from: videosContainer(series), to: videosContainer(to) })
   if (!previousPlaces.length) return
   await recordMove(locked, actor, {
     type: 'video',

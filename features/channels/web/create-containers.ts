@@ -42,7 +42,7 @@ export async function removeVideos(
   playlistId: string,
   seriesId: string,
   ids: readonly string[],
-  { change }: Pick<ActionTools, 'change'> = getActionTools(),
+  { change }: Pick<ActionTools, 'change'>,
   hidden: readonly string[] = [],
 ): Promise<void> {
   const shows = { optimistic: () => [editOpenChannel(playlistId, (now) => withoutVideos(now, [...ids, ...hidden]))] }

@@ -54,13 +54,11 @@ export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteT
 export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTools): Handlers<typeof linkChecksContract> => ({
   async listDeadLinks({ query: { limit = defaultLimit, cursor } }, { db, reader, language }) {
     const [since, id] = parseCursor(DeadLinkKey, cursor) ?? []
-    const deadLinks = await listDeadLinks(
-      db,
-      reader,
-      ownerOf(reader.user),
-      limit + 1,
-      since === undefined || id === undefined ? undefined : { since, id },
-    )
+    const deadLinks = await listDeadLinks(db, reader, {
+      ownerId: ownerOf(reader.user),
+      limit: limit + 1,
+      after: since === undefined || id === undefined ? undefined : { since, id },
+    })
     const data = deadLinks.slice(0, limit).map(({ playlist_kind: kind, playlist_name: name, ...video }) => ({
       ...video,
       playlist_name: withBuiltInName({ name, direct_publish: kind === 'direct_publish', watch_later: kind === 'watch_later' }, language)

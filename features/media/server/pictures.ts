@@ -1,25 +1,24 @@
-import { randomInt } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Problem } from '#kit/contract/errors.ts'
 import { commonErrors } from '#kit/contract/problems.ts'
 import { rejectWhenAborted } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import { createFairQueue } from '#kit/server/fair-queue.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { type Admit, OutboundError } from '#kit/server/outbound/outbound-guard.ts'
-import { isOverloaded } from '#kit/server/http/overload.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
 import { type PictureProperties, parsePictureAddress } from '../picture-addresses.ts'
 import { createHostLimiter, countPreview } from './fetch-limits.ts'
 import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
+import { createPictureFetcher, failFetched, isBusy } from './picture-fetcher.ts'
+import { pictureKey, removePicture, storedBytes, writePicture } from './picture-files.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './tasks.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
-import { deletePicture, hasPicture, insertPicture, listUnreferencedPictures, listUnusedPictures } from './queries.ts'
+import { hasPicture, listUnreferencedPictures, listUnusedPictures } from './queries.ts'
 
 /** Limits of a kind of picture, and their errors. */
 export interface PictureRules {
@@ -55,10 +54,6 @@ interface PictureOptions {
   /** The user for whom storage and requests count; undefined to skip limits of users. */
   by?: string
   admit?: Admit
-}
-interface FetchedOptions extends PictureOptions {
-  /** Accepted media types. */
-  types?: RegExp
 }
 
 export interface Pictures {
@@ -104,22 +99,9 @@ export interface PictureTools {
 }
 
 export function createPictures({ access, signatures, ...tools }: PictureTools): Pictures {
-  const { storage, fetchPublic, sandbox, publicUrl, limits } = tools
-  /** Limits concurrent fetches, in total and per user, because fetched pictures stay in memory until they are encoded. */
-  const enqueueFetch = createFairQueue({
-    concurrency: 6,
-    concurrencyPerKey: 2,
-    maxWaiting: 1000,
-    maxWaitingPerKey: 250,
-    slow: { afterMs: 3000, concurrency: 6 },
-  })
+  const { storage, sandbox, publicUrl, limits } = tools
+  const fetchPicture = createPictureFetcher(tools.fetchPublic)
   const ourOrigin = new URL(publicUrl).origin
-
-  async function removePicture(db: Db, id: string): Promise<boolean> {
-    const isRemoved = await deletePicture(db, id)
-    if (isRemoved) await storage.deletePrefix(picturePrefix(id))
-    return isRemoved
-  }
 
   type Encoding = Pick<PictureInput, 'webp' | 'isLargestOnly'>
   async function encode(bytes: Uint8Array, options: PictureOptions, encoding: Encoding = {}): Promise<EncodedPicture> {
@@ -137,13 +119,12 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   async function storePicture(db: Db, bytes: Uint8Array, options: PictureOptions = {}): Promise<string> {
     const { by } = options
     const encoded = await encode(bytes, options)
-    const storedBytes = encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0)
     const count = (kilobytes: number) =>
       by === undefined ? undefined : assertAllowed(limits.count(`pictures:${by}`, storageLimit, kilobytes))
-    const kilobytes = Math.ceil(storedBytes / 1000)
+    const kilobytes = Math.ceil(storedBytes(encoded) / 1000)
     count(kilobytes)
     try {
-      return await writePicture(db, encoded, storedBytes)
+      return await writePicture(db, storage, encoded)
     } catch (error) {
       // Takes the kilobytes off the user's count, so that a retried picture counts once.
       count(-kilobytes)
@@ -151,45 +132,10 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     }
   }
 
-  async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
-    const id = createPictureId(encoded)
-    // Inserts the row before the files, because the job for unused pictures finds pictures by row, and deletes incomplete pictures too.
-    await insertPicture(db, { id, bytes })
-    const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
-    const failed = written.find(({ status }) => status === 'rejected')
-    if (failed?.status === 'rejected') {
-      await storage.deletePrefix(picturePrefix(id)).catch(() => undefined)
-      throw failed.reason
-    }
-    return id
+  function fetchAndStore(db: Db, address: string, options: PictureOptions): Promise<string> {
+    const rules = fetchedRules(options.rules)
+    return fetchPicture(address, { ...options, maxBytes: rules.maxBytes }, (bytes) => storePicture(db, bytes, { ...options, rules }))
   }
-
-  /** Fetches a picture when its turn comes, and converts it. Holds the slot during the conversion too, because the picture is in memory. */
-  function fetchPicture<T>(
-    address: string,
-    options: FetchedOptions,
-    convert: (bytes: Buffer, rules: PictureRules) => Promise<T>,
-  ): Promise<T> {
-    const { rules = logoRules, signal, by, admit, types } = options
-    const maxBytes = Math.max(rules.maxBytes, linkPictureMaxBytes)
-    const fetchOptions = {
-      accept: 'image/avif,image/webp,image/*',
-      maxBytes,
-      ...(types && { types }),
-      ...(by !== undefined && { by }),
-      ...(admit && { admit }),
-    }
-    const fetchNow = async (evicted: AbortSignal) => {
-      const ending = AbortSignal.any([evicted, ...(signal ? [signal] : [])])
-      const { body } = await fetchPublic(address, { ...fetchOptions, signal: ending }).catch((error: unknown) => {
-        throw evicted.aborted ? new OutboundError('unreachable', 'too slow') : error
-      })
-      return convert(body, { ...rules, maxBytes })
-    }
-    return enqueueFetch(fetchNow, { key: by, signal })
-  }
-  const fetchAndStore = (db: Db, address: string, options: PictureOptions) =>
-    fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
 
   /** Returns the option that applies rate limits to fetching a picture by URL. The caller counts for the user. */
   const createAdmissionFor = (address: string, caller: string | undefined) =>
@@ -218,18 +164,20 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       }
       if (options.by !== undefined) assertAllowed(await countPreview(limits, options.by))
       const fetched = fetchAndStore(db, input, { ...options, ...createAdmissionFor(input, options.by) })
-      return fetched.catch((error: unknown) => failFetched(error, rules, field))
+      return fetched.catch((error: unknown) => failFetched(error, rules.tooLarge, field))
     },
 
     async fetchForCropping(address, options) {
-      const { rules = logoRules, field = 'image' } = options
-      const fetchOptions = { ...options, ...createAdmissionFor(address, options.by), types: notPageTypePattern }
-      const fetched = fetchPicture(address, fetchOptions, async (bytes, rules) => {
+      const { field = 'image' } = options
+      const rules = fetchedRules(options.rules)
+      const admission = createAdmissionFor(address, options.by)
+      const fetchOptions = { ...options, ...admission, types: notPageTypePattern, maxBytes: rules.maxBytes }
+      const fetched = fetchPicture(address, fetchOptions, async (bytes) => {
         const { sizes } = await encode(bytes, { ...options, rules }, { webp: croppingWebp, isLargestOnly: true })
         return sizes[0]?.data ?? fail(rules.unreadable, { field })
       })
       return fetched.catch((error: unknown) =>
-        error instanceof OutboundError && error.kind === 'wrong_type' ? null : failFetched(error, rules, field),
+        error instanceof OutboundError && error.kind === 'wrong_type' ? null : failFetched(error, rules.tooLarge, field),
       )
     },
 
@@ -252,14 +200,14 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     },
 
     async removePictures(db, ids, signal) {
-      for (const id of await listUnreferencedPictures(db, ids)) if (!signal.aborted) await removePicture(db, id)
+      for (const id of await listUnreferencedPictures(db, ids)) if (!signal.aborted) await removePicture(db, storage, id)
     },
 
     async removeUnusedPictures(db) {
       let removed = 0
       for (let after: string | undefined = ''; after !== undefined;) {
         const { ids, last }: { ids: string[]; last: string | undefined } = await listUnusedPictures(db, after, 1000)
-        for (const id of ids) if (await removePicture(db, id)) removed++
+        for (const id of ids) if (await removePicture(db, storage, id)) removed++
         after = last
       }
       return removed
@@ -267,22 +215,8 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   }
 }
 
-/** Converts a fetch failure to an error of the field. */
-function failFetched(error: unknown, { tooLarge }: PictureRules, field: string): never {
-  if (!(error instanceof OutboundError)) throw error
-  const { kind } = error
-  if (kind === 'busy') fail(commonErrors.too_many, { retryAfter: 60 })
-  fail(kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? tooLarge : mediaErrors.picture_missing, { field })
-}
-
-const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
-
-/** Spreads pictures over a fixed number of folders, to limit the files per folder. */
-const picturePrefix = (id: string) => `pictures/${id.slice(0, 2)}/${id}-`
-export const pictureKey = (id: string, width: number) => `${picturePrefix(id)}${width}.webp`
-
-const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const randomPart = () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
-/** Creates the id of an encoded picture. */
-export const createPictureId = ({ width, height, colour }: Pick<EncodedPicture, 'width' | 'height' | 'colour'>) =>
-  `${randomPart()}-${width}x${height}-${colour}`
+/** Raises the limit of bytes for pictures that are fetched. */
+const fetchedRules = (rules: PictureRules = logoRules): PictureRules => ({
+  ...rules,
+  maxBytes: Math.max(rules.maxBytes, linkPictureMaxBytes),
+})

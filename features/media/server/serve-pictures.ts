@@ -9,7 +9,7 @@ import { guestReader, type Reader, type User } from '#kit/server/reader.ts'
 import { parsePictureAddress, pictureWidths } from '../picture-addresses.ts'
 import { type Edge, edgeCacheControl } from './edge/edge.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
-import { pictureKey } from './pictures.ts'
+import { pictureKey } from './picture-files.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
 
 export interface PictureServerOptions {

@@ -96,7 +96,7 @@ export async function sendDuePushes({ db, ...tools }: PushTools, signal: AbortSi
       for (const person of queue) {
         const { id } = person.reader.user
         const ownIds = (ids.get(id) ?? []).map((id) => id.id)
-        await sendPush({ db, ...tools }, person, ownIds, browsers.get(id) ?? [], signal)
+        await sendPush({ db, ...tools }, person, { ids: ownIds, to: browsers.get(id) ?? [], signal })
       }
     }
     await Promise.all(Array.from({ length: maxConcurrentPushes }, work))
@@ -112,9 +112,7 @@ function groupByAccount<T extends { account_id: string }>(rows: readonly T[]): R
 async function sendPush(
   tools: PushTools,
   { reader, language }: NotifiedUser,
-  ids: readonly string[],
-  to: readonly PushAddress[],
-  signal: AbortSignal,
+  { ids, to, signal }: { ids: readonly string[]; to: readonly PushAddress[]; signal: AbortSignal },
 ) {
   if (to.length === 0) return
   const payloads = (await listNotificationsByIds(tools.db, reader, ids)).map((row) =>

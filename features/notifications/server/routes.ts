@@ -76,7 +76,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
 
     async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
       const changes = Object.fromEntries(deliveryMethods.flatMap((method) => (body[method] === undefined ? [] : [[method, body[method]]])))
-      await upsertSetting(db, reader.user.id, kind, kinds[kind].defaultMethods, changes)
+      await upsertSetting(db, reader.user.id, { kind, defaultMethods: kinds[kind].defaultMethods, changes })
       return settingsOf(db, reader.user.id)
     },
 

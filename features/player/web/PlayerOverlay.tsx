@@ -75,6 +75,18 @@ export function PlayerOverlay({ now }: { now: NowPlaying }) {
   )
 }
 
+/** Returns an item's chapters, and a function that seeks to the next or previous one. */
+function useChapters({ description, duration }: PlayableItem, control: PlayerControl) {
+  const chapters = useMemo(() => parseChapters(description, duration), [description, duration])
+  const goToChapter = (step: 1 | -1) => {
+    const chapter = findNeighbourChapter(chapters, control.media?.currentTime ?? 0, step)
+    if (!chapter) return
+    control.seek(chapter.start)
+    announce(t('player.chapterNow', { title: chapter.title }))
+  }
+  return { chapters, goToChapter }
+}
+
 interface PlayerContentProps {
   now: NowPlaying
   item: PlayableItem
@@ -103,14 +115,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   // Whether the controls are hidden to show the picture. For audio, they stay visible.
   const idle = useIdle(root, full && playing && !isAudio)
 
-  const chapters = useMemo(() => parseChapters(item.description, item.duration), [item.description, item.duration])
-  const goToChapter = (step: 1 | -1) => {
-    const chapter = findNeighbourChapter(chapters, control.media?.currentTime ?? 0, step)
-    if (!chapter) return
-    control.seek(chapter.start)
-    announce(t('player.chapterNow', { title: chapter.title }))
-  }
-
+  const { chapters, goToChapter } = useChapters(item, control)
   useEffect(() => registerPositionReader(() => ({ itemId: item.id, seconds: control.media?.currentTime })), [item.id, control])
 
   const onStart = mode.kind === 'press' ? playback.press : undefined

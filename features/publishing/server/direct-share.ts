@@ -34,7 +34,7 @@ async function findOrCreateSinglesSeries(
   const series = await findSeriesOfSingles(locked.db, playlistId)
   const id = series ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)).id
   const channel = seriesContainer(playlistId)
-  await moveThings(locked, { ids: [id], from: channel }, channel, 0)
+  await moveThings(locked, { ids: [id], from: channel, to: channel, index: 0 })
   return { id, playlistId }
 }
 

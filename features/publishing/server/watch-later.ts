@@ -33,7 +33,7 @@ export const addToWatchLater = (
     const series = await destinationSeries(locked, to)
     if (!existing) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
     const from = videosContainer({ id: existing.series_id, playlistId: to.playlistId })
-    await moveThings(locked, { ids: [existing.id], from }, videosContainer(series), 0)
+    await moveThings(locked, { ids: [existing.id], from, to: videosContainer(series), index: 0 })
     return { id: existing.id, isNew: false, isPending: false }
   })
 
@@ -51,7 +51,7 @@ export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<v
 }
 
 const moveToEnd = (db: Db, id: string, series: Container) =>
-  withContainerLocks(db, [series], (locked) => moveThings(locked, { ids: [id], from: series }, series, undefined))
+  withContainerLocks(db, [series], (locked) => moveThings(locked, { ids: [id], from: series, to: series }))
 
 async function clearVideo(db: Db, { id, series_id, playlist_id: playlistId, goes }: WatchedVideo): Promise<void> {
   const series = { id: series_id, playlistId }

@@ -59,7 +59,7 @@ export async function decideReport(tx: Db, tools: DecisionTools, id: string, { s
     await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
     if (subject && state === 'removed') {
       removed = await hideThing(tx, tools, subject, true)
-      if (removed) await notifyOwner(tx, tools.mailer, subject, removed, now.report_type_id)
+      if (removed) await notifyOwner(tx, tools.mailer, removed, { type: subject.type, typeId: now.report_type_id })
     } else if (subject && now.state === 'removed' && !(await isRemovedByAnother(tx, subject))) {
       removed = await hideThing(tx, tools, subject, false)
     }
@@ -104,9 +104,8 @@ export const reasonName = (language: keyof typeof texts, key: ReportTypeKey): st
 async function notifyOwner(
   tx: Db,
   mailer: Mailer,
-  { type }: ReportedThing,
   { name, user_id: userId }: NotifiedOwner,
-  typeId: number,
+  { type, typeId }: { type: ReportedThing['type']; typeId: number },
 ): Promise<void> {
   await notify(tx, { kind: 'content_removed', to: userId, details: { name }, path: '/settings?view=removed' })
   const owner = await findEmailAndLanguage(tx, userId)

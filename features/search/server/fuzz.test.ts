@@ -160,7 +160,12 @@ test('a hostile keyword reads a limited number of rows', async () => {
   for (const keyword of hostileText.filter((item) => !item.includes('\0'))) {
     const read = await countPagesRead(db, async (counting) => {
       const search = await prepareSearch(counting, guestReader, keyword.slice(0, 100))
-      await searchCategory(counting, guestReader, 'en', search, { subject: 'video', sort: 'relevance', isOwn: false, limit: 20 })
+      await searchCategory({ db: counting, reader: guestReader, language: 'en' }, search, {
+        subject: 'video',
+        sort: 'relevance',
+        isOwn: false,
+        limit: 20,
+      })
     })
     expect([keyword, read < 5000]).toEqual([keyword, true])
   }

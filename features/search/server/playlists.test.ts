@@ -52,7 +52,9 @@ test('a search reads a bounded number of rows of thousands of channels, also adv
   ])
     expect([
       keyword,
-      (await countPagesRead(db, (counting) => searchPlaylists(counting, guestReader, 'en', keyword, 21, undefined))) < 20_000,
+      (await countPagesRead(db, (counting) =>
+        searchPlaylists({ db: counting, reader: guestReader, language: 'en' }, keyword, { limit: 21 }),
+      )) < 20_000,
     ]).toEqual([keyword, true])
   expect(await countPagesRead(db, (counting) => suggestKeywords(counting, guestReader, 'mus'))).toBeLessThan(20_000)
   expect(await searchNames('the common channel 77')).toEqual(expect.arrayContaining(['The common channel 77']))

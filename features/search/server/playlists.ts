@@ -1,29 +1,26 @@
 /** Searches only channels, for dialogs in which users choose a channel. Also suggests keywords. */
-import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { PlaylistPreview } from '#features/channels/contract/tiles.ts'
 import { findDocuments, type SortPosition } from './queries/find.ts'
 import { listKeywords } from './queries/keywords.ts'
-import { prepareSearch, searchCategory } from './search.ts'
+import { prepareSearch, searchCategory, type SearchContext } from './search.ts'
 
 /** Number of channels whose names and tags are suggested. */
 const maxSuggestingChannels = 20
 const maxKeywords = 10
 
+interface PlaylistsPage {
+  limit: number
+  after?: SortPosition | undefined
+}
+
 /** Finds channels, best first. */
-export async function searchPlaylists(
-  db: Db,
-  reader: Reader,
-  language: Language,
-  keyword: string,
-  limit: number,
-  after: SortPosition | undefined,
-) {
-  const conditions = await prepareSearch(db, reader, keyword)
+export async function searchPlaylists(context: SearchContext, keyword: string, { limit, after }: PlaylistsPage) {
+  const conditions = await prepareSearch(context.db, context.reader, keyword)
   const query = { subject: 'playlist', sort: 'relevance', isOwn: false, limit: limit + 1, ...(after && { after }) } as const
-  const { hits } = await searchCategory(db, reader, language, conditions, query)
+  const { hits } = await searchCategory(context, conditions, query)
   const rows = hits.map(({ json, position }) => ({ json: json as JsonText<PlaylistPreview>, position }))
   return jsonPageOf(rows, limit, ({ position: { score, number } }) => [score, number])
 }
@@ -32,9 +29,11 @@ export async function searchPlaylists(
 export async function suggestKeywords(db: Db, reader: Reader, keyword: string): Promise<string[]> {
   const conditions = await prepareSearch(db, reader, keyword)
   if (!conditions) return []
-  const documents = await findDocuments(db, reader, { sort: 'relevance', isOwn: false }, conditions, [
-    { subject: 'playlist', limit: maxSuggestingChannels },
-  ])
+  const documents = await findDocuments(db, reader, conditions, {
+    sort: 'relevance',
+    isOwn: false,
+    requested: [{ subject: 'playlist', limit: maxSuggestingChannels }],
+  })
   const keys = documents.flatMap(({ key }) => key ?? [])
   return (await listKeywords(db, reader, keys, keyword, maxKeywords)).map((row) => row.keyword)
 }

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { cutText } from '#kit/contract/cut-text.ts'
-import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
 import { type JsonText, withFields } from '#kit/server/db/json-text.ts'
 import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
-import { guestReader, type Reader } from '#kit/server/reader.ts'
+import { guestReader } from '#kit/server/reader.ts'
 import type { searchContract, SearchPage, SearchResults } from '../contract.ts'
 import { searchErrors } from '../errors.ts'
 import type { historyEndpoints } from '../history.ts'
@@ -16,7 +14,7 @@ import { isLongEnough } from '../tokens.ts'
 import { searchVideos } from './videos.ts'
 import type { SortPosition } from './queries/find.ts'
 import { searchPlaylists, suggestKeywords } from './playlists.ts'
-import { type CategoryHits, prepareSearch, searchCategory, searchThings } from './search.ts'
+import { type CategoryHits, prepareSearch, searchCategory, type SearchContext, searchThings } from './search.ts'
 
 const subjectOf = {
   videos: 'video',
@@ -57,23 +55,21 @@ const itemsText = ({ hits }: CategoryHits, limit: number) =>
     .join(',')}]`
 
 async function respondToSearch(
-  db: Db,
-  reader: Reader,
-  language: Language,
+  context: SearchContext,
   { keyword, category, sort = 'relevance', limit = limits.shown.videos, cursor }: SearchQuery,
   isOwn: boolean,
 ): Promise<JsonText<SearchResults | SearchPage>> {
   const after = positionAt(cursor)
-  const conditions = await prepareSearch(db, reader, keyword)
+  const conditions = await prepareSearch(context.db, context.reader, keyword)
   const find = (
     category: Category,
     query: { limit: number; isMixed?: boolean; videos?: CategoryHits | undefined; after?: SortPosition },
   ): Promise<CategoryHits> =>
     category === 'videos'
-      ? searchVideos(db, reader, language, conditions, { sort, isOwn, ...query })
+      ? searchVideos(context, conditions, { sort, isOwn, ...query })
       : isOwn && categoriesWithoutOwner.includes(category)
         ? Promise.resolve({ count: 0, hits: [] })
-        : searchCategory(db, reader, language, conditions, { subject: subjectOf[category], sort, isOwn, ...query })
+        : searchCategory(context, conditions, { subject: subjectOf[category], sort, isOwn, ...query })
   if (category !== undefined) {
     const found = await find(category, { limit: limit + 1, ...(after && { after }) })
     const next = nextCursor(found.hits, limit, ({ position }) => [position.score, position.number])
@@ -83,7 +79,7 @@ async function respondToSearch(
   }
   const hits = {} as Record<Category, CategoryHits>
   const requested = categories.map((category) => ({ subject: subjectOf[category], limit: limits.shown[category] }))
-  const result = isOwn ? undefined : await searchThings(db, reader, language, conditions, { sort, isOwn }, requested)
+  const result = isOwn ? undefined : await searchThings(context, conditions, { sort, isOwn }, requested)
   for (const category of categories)
     hits[category] =
       result && category !== 'videos'
@@ -106,7 +102,7 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
     { db, reader, language, address: key, disconnected: signal },
   ) {
     const after = positionAt(cursor)
-    return queueSearch(db, () => searchPlaylists(db, reader, language, body.keyword, limit, after), { key, signal })
+    return queueSearch(db, () => searchPlaylists({ db, reader, language }, body.keyword, { limit, after }), { key, signal })
   },
 
   async suggestKeywords({ body }, { db, reader, address: key, disconnected: signal }) {
@@ -116,13 +112,11 @@ export const searchRoutes = (): Handlers<Omit<typeof searchContract, keyof typeo
   search({ query }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
     // Searches as a guest, so that all readers in a country get the same response.
-    return queueSearch(db, () => respondToSearch(db, { ...guestReader, country: reader.country }, language, request, false), {
-      key,
-      signal,
-    })
+    const context = { db, reader: { ...guestReader, country: reader.country }, language }
+    return queueSearch(db, () => respondToSearch(context, request, false), { key, signal })
   },
   searchAsUser({ query: { type, ...query } }, { db, reader, language, address: key, disconnected: signal }) {
     const request = { ...query, keyword: cleanKeyword(query.keyword) }
-    return queueSearch(db, () => respondToSearch(db, reader, language, request, type === 'my'), { key, signal })
+    return queueSearch(db, () => respondToSearch({ db, reader, language }, request, type === 'my'), { key, signal })
   },
 })

@@ -54,7 +54,7 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
   const search = await prepareSearch(db, reader, keyword)
   const results: FeedResult[] = []
   const requested = followedSubjects.map((subject) => ({ subject, limit: maxItems }))
-  const newestOf = await searchThings(db, reader, language, search, { sort: 'added_desc', isOwn: false }, requested)
+  const newestOf = await searchThings({ db, reader, language }, search, { sort: 'added_desc', isOwn: false }, requested)
   for (const subject of followedSubjects) {
     for (const { json, position } of newestOf[subject].hits) {
       const result = JSON.parse(json) as Result

@@ -109,6 +109,13 @@ async function findSimilar(db: Db, reader: Reader, tokens: readonly KnownToken[]
   )
 }
 
+/** The reader for whom results are read, and their language. */
+export interface SearchContext {
+  db: Db
+  reader: Reader
+  language: Language
+}
+
 /** Prepares a keyword for all categories. @returns undefined if it has no words */
 export async function prepareSearch(db: Db, reader: Reader, keyword: string): Promise<SearchConditions | undefined> {
   const keywordWords = keywordTokens(keyword).slice(0, maxWords)
@@ -156,14 +163,12 @@ const matchOf = (code: number): Match => ({
 
 /** Finds things of several kinds. The reader's own things, and titles of the guide, are searched one kind at a time. */
 export async function searchThings<Subject extends IndexedSubject>(
-  db: Db,
-  reader: Reader,
-  language: Language,
+  { db, reader, language }: SearchContext,
   conditions: SearchConditions | undefined,
   query: ThingsQuery,
   requested: readonly { subject: Subject; limit: number }[],
 ): Promise<Record<Subject, CategoryHits>> {
-  const result = conditions ? await findDocuments(db, reader, query, conditions, requested) : []
+  const result = conditions ? await findDocuments(db, reader, conditions, { ...query, requested }) : []
   const keys = Object.fromEntries(
     requested.map(({ subject }) => [subject, result.flatMap((row) => (row.subject === subject && row.key !== null ? [row.key] : []))]),
   )
@@ -185,9 +190,7 @@ export async function searchThings<Subject extends IndexedSubject>(
 
 /** Finds the things of a kind. */
 export const searchCategory = async (
-  db: Db,
-  reader: Reader,
-  language: Language,
+  context: SearchContext,
   conditions: SearchConditions | undefined,
   { subject, limit, ...query }: CategoryQuery,
-): Promise<CategoryHits> => (await searchThings(db, reader, language, conditions, query, [{ subject, limit }]))[subject]
+): Promise<CategoryHits> => (await searchThings(context, conditions, query, [{ subject, limit }]))[subject]

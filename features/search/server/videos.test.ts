@@ -134,7 +134,8 @@ test('a search reads a limited part of very many titles and broadcasts', async (
   for (const keyword of ['sandpiper', 'sandp', 'sandpiper 3999', 'sandpiepr', 'nothing sandpiper']) {
     const read = await countPagesRead(db, async (counting) => {
       const query = { sort: 'relevance', isOwn: false, limit: 20 } as const
-      await searchVideos(counting, guestReader, 'en', await prepareSearch(counting, guestReader, keyword), query)
+      const search = await prepareSearch(counting, guestReader, keyword)
+      await searchVideos({ db: counting, reader: guestReader, language: 'en' }, search, query)
     })
     expect([keyword, read < 60_000 || read]).toEqual([keyword, true])
   }

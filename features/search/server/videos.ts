@@ -1,11 +1,8 @@
 /** Finds videos, and programmes of the guide. Programmes come after the videos, or, sorted by time, among them. */
-import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
-import type { Reader } from '#kit/server/reader.ts'
 import { limits } from '../rules.ts'
 import type { SortPosition } from './queries/find.ts'
 import type { SearchConditions } from './queries/search-conditions.ts'
-import { type CategoryHits, type CategoryQuery, searchCategory } from './search.ts'
+import { type CategoryHits, type CategoryQuery, searchCategory, type SearchContext } from './search.ts'
 
 /** Added to the scores of videos to place them before programmes. Higher than any score of relevance. */
 const scoreAboveProgrammes = 1e9
@@ -29,16 +26,14 @@ export type VideosQuery = Omit<CategoryQuery, 'subject'> & {
 
 /** Finds videos and programmes. A search among the reader's own things finds no programmes. */
 export async function searchVideos(
-  db: Db,
-  reader: Reader,
-  language: Language,
+  context: SearchContext,
   conditions: SearchConditions | undefined,
   { isMixed = false, after, videos: foundVideos, ...query }: VideosQuery,
 ): Promise<CategoryHits> {
   const { limit } = query
   const find = (subject: 'video' | 'programme', sort: SortPosition, max = limit, isCounted = true) => {
     const shiftedAfter = after && { after: { score: after.score - sort.score, number: after.number - sort.number } }
-    return searchCategory(db, reader, language, conditions, { ...query, ...shiftedAfter, limit: max, subject, isCounted })
+    return searchCategory(context, conditions, { ...query, ...shiftedAfter, limit: max, subject, isCounted })
   }
   const [videosBy, programmesBy] = [
     { score: query.sort === 'relevance' ? scoreAboveProgrammes : 0, number: 0 },

@@ -15,11 +15,13 @@ import { findDocuments } from './queries/find.ts'
 import type { DriverWord } from './queries/search-conditions.ts'
 import { addWords, takeChanges } from './queries/index.ts'
 import { lookUpTokens } from './queries/vocabulary.ts'
-import { prepareSearch, searchCategory } from './search.ts'
+import { prepareSearch, searchCategory, type SearchContext } from './search.ts'
 
 const server = await startTestServer({ WORKER: 'off' })
 const { db, bulkDb } = server
 const [ann, bob] = [await createUser(server), await createUser(server)]
+
+const asGuest = (db: Db): SearchContext => ({ db, reader: guestReader, language: 'en' })
 
 /** Inserts public channels of Ann; `name` and `tags` are SQL on `i`. */
 const fill = (count: number, name: string, tags = "'{}'") =>
@@ -55,7 +57,7 @@ test('a search reads a limited number of rows of thousands of things, also adver
   for (const keyword of keywords) {
     const read = await countPagesRead(db, async (counting) => {
       const search = await prepareSearch(counting, guestReader, keyword)
-      await searchCategory(counting, guestReader, 'en', search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
+      await searchCategory(asGuest(counting), search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
     })
     expect([keyword, read < (maxPages[keyword] ?? 5000)]).toEqual([keyword, true])
   }
@@ -78,7 +80,7 @@ test('a channel of a thousand videos turns private and public in bounded stateme
   await updateSearchIndex(db)
   const count = async () =>
     (
-      await searchCategory(db, guestReader, 'en', await prepareSearch(db, guestReader, 'thousandfold'), {
+      await searchCategory(asGuest(db), await prepareSearch(db, guestReader, 'thousandfold'), {
         subject: 'video',
         sort: 'relevance',
         isOwn: false,
@@ -144,7 +146,7 @@ test('documents with signatures of a former version are found by several words',
     bulkDb,
   )
   const search = await prepareSearch(db, guestReader, 'formerly signed')
-  const { count } = await searchCategory(db, guestReader, 'en', search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
+  const { count } = await searchCategory(asGuest(db), search, { subject: 'playlist', sort: 'relevance', isOwn: false, limit: 20 })
   expect(count).toBe(3)
 })
 
@@ -154,18 +156,23 @@ test('the documents of longer words are not read if the exact word has enough', 
   await updateSearchIndex(db)
   await sql`vacuum analyze search_term`.execute(bulkDb)
   const search = (await prepareSearch(db, guestReader, 'whole'))!
-  const query = { subject: 'playlist', sort: 'relevance', isOwn: false } as const
+  const query = { sort: 'relevance', isOwn: false } as const
   const pagesOf = (drivers: readonly DriverWord[]) =>
     countPagesRead(db, (counting) =>
-      findDocuments(counting, guestReader, query, { ...search, drivers: rowsText(drivers) }, [{ subject: 'playlist', limit: 20 }]),
+      findDocuments(
+        counting,
+        guestReader,
+        { ...search, drivers: rowsText(drivers) },
+        { ...query, requested: [{ subject: 'playlist', limit: 20 }] },
+      ),
     )
   const drivers = JSON.parse(search.drivers) as DriverWord[]
   expect(drivers).toHaveLength(2)
   expect(await pagesOf(drivers)).toBe(await pagesOf(drivers.slice(0, 1)))
   // The last pages contain results of words that begin with the keyword.
-  const first = await searchCategory(db, guestReader, 'en', search, { ...query, limit: 1000 })
+  const first = await searchCategory(asGuest(db), search, { ...query, subject: 'playlist', limit: 1000 })
   expect([first.count, first.hits.every(({ match }) => match.how === 'exact')]).toEqual([1000, true])
   const after = first.hits.at(-1)!.position
-  const next = await searchCategory(db, guestReader, 'en', search, { ...query, limit: 50, after })
+  const next = await searchCategory(asGuest(db), search, { ...query, subject: 'playlist', limit: 50, after })
   expect([next.count, next.hits[0]!.match.how, next.hits.at(-1)!.match.how]).toEqual([1000, 'exact', 'prefix'])
 })

@@ -136,20 +136,28 @@ const formats = {
 } as const
 type Format = keyof typeof formats
 
+interface FeedAddress {
+  playlistId: string
+  serieId?: string | undefined
+  format: Format
+}
+interface FeedContent {
+  channel: PublicChannel
+  serie: PublicSeries | undefined
+  videos: readonly PublicVideo[]
+}
+interface FeedVariant {
+  format: Format
+  language: Language
+}
+
 const fileNamePattern = /^([A-Za-z0-9]{11})\.(xml|json)$/
 
 /** Serves feeds of public channels, and of private links to readers who have the address. */
 export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions & { signatures: PictureSignatures }): void {
   const { publicUrl, signatures } = options
 
-  async function feedOf(
-    db: Db,
-    channel: PublicChannel,
-    serie: PublicSeries | undefined,
-    videos: PublicVideo[],
-    format: Format,
-    language: Language,
-  ): Promise<Feed> {
+  async function feedOf(db: Db, { channel, serie, videos }: FeedContent, { format, language }: FeedVariant): Promise<Feed> {
     // Signs pictures and files behind a private link, for a day.
     const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
     const fullUrl = (path: string) => `${publicUrl}${path}`
@@ -178,26 +186,25 @@ export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions 
     }
   }
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, playlistId: string, format: Format, serieId?: string) {
+  async function serve(request: FastifyRequest, reply: FastifyReply, { playlistId, serieId, format }: FeedAddress) {
     const { type, write } = formats[format]
     const language = preferredLanguage(request.headers['accept-language'])
     const body = await readAsGuest(options, request, reply, async (db, reader, primary) => {
       const channel = (await findLinkedChannel(db, reader, playlistId)) ?? fail(commonErrors.not_found)
       const serie = serieId === undefined ? undefined : ((await findSeriesIn(db, playlistId, serieId)) ?? fail(commonErrors.not_found))
-      return write(
-        await feedOf(primary, channel, serie, await listNewestVideos(db, reader, playlistId, maxVideos, serieId), format, language),
-      )
+      const videos = await listNewestVideos(db, reader, playlistId, maxVideos, serieId)
+      return write(await feedOf(primary, { channel, serie, videos }, { format, language }))
     })
     return sendDocument(request, reply.headers({ 'x-robots-tag': 'noindex', vary: 'Accept-Language' }), type, body)
   }
 
   app.get('/feeds/:file', (request, reply) => {
     const [, id, format] = fileNamePattern.exec((request.params as { file: string }).file) ?? fail(commonErrors.not_found)
-    return serve(request, reply, id!, format as Format)
+    return serve(request, reply, { playlistId: id!, format: format as Format })
   })
   app.get('/feeds/:id/:file', (request, reply) => {
     const { id, file } = request.params as { id: string; file: string }
     const [, serieId, format] = fileNamePattern.exec(file) ?? fail(commonErrors.not_found)
-    return serve(request, reply, id, format as Format, serieId)
+    return serve(request, reply, { playlistId: id, serieId, format: format as Format })
   })
 }

@@ -1,4 +1,5 @@
-import type { PageHead, PageRequest } from '#kit/server/http/pages.ts'
+import type { PageHead } from '#kit/server/http/page-renderer.ts'
+import type { PageRequest } from '#kit/server/http/pages.ts'
 import type { Playlist, Series, Video } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { detectPlayback } from '#features/media/rules.ts'

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { ApiError, callEndpoint } from '#kit/contract/client.ts'
 import { language } from '#kit/web/i18n.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
@@ -13,7 +13,7 @@ import { toast } from '#ui/toasts.ts'
 import { getActionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
-import { channelsContract } from '#features/channels/contract.ts'
+import { channelsContract, type PlaylistTile } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import type { SharedItem } from '#features/channels/web/share.ts'
 import { sharingContract } from '../contract.ts'
@@ -47,8 +47,8 @@ function secondsOf(text: string): number | undefined {
 /** Shares a channel, series or video: by link, network, QR code or embed code. */
 export function ShareDialog({ channel: initialChannel, serie, video }: CloseProps & SharedItem) {
   const [channel, setChannel] = useState(initialChannel)
-  const [hasOpened, setHasOpened] = useState(false)
-  const [isWorking, setIsWorking] = useState(false)
+  /** Whether this dialog has made the channel accessible by link. */
+  const [isLinkNew, setIsLinkNew] = useState(false)
   const [startText, setStartText] = useState('')
   const [openPanel, setOpenPanel] = useState<'qr' | 'embed' | 'feed'>()
 
@@ -76,44 +76,17 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
     if (openPanel !== part && part !== 'feed') count(part)
   }
 
-  /** Makes the channel accessible by link. If the channel was public, it gets another address. */
-  async function makePrivateLink() {
-    const { change, go } = getActionTools()
-    setIsWorking(true)
-    try {
-      const updatedChannel = await change(channelsContract.updatePlaylist, {
-        params: { id: channel.id },
-        body: { status_id: status.privateLink },
-      })
-      const isOnScreen = new URLSearchParams(location.search).get('playlist') === channel.id
-      if (updatedChannel.id !== channel.id && isOnScreen) go(paths.myPlaylists({ playlist: updatedChannel.id }), { replace: true })
-      setChannel(updatedChannel)
-      setHasOpened(true)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      toast(error.message, { warning: true })
-    } finally {
-      setIsWorking(false)
-    }
+  function onLinkMade(updatedChannel: PlaylistTile) {
+    setChannel(updatedChannel)
+    setIsLinkNew(true)
   }
 
   return (
     <Dialog title={t(`share.title.${type}`)} text={title}>
       <div className={css.content}>
-        {isPrivate && (
-          <Alert kind="note">
-            <div className={css.notice}>
-              <p>{t('share.only_you')}</p>
-              {channel.may_edit && !channel.watch_later && (
-                <Button kind="line" size="s" busy={isWorking} onClick={() => void makePrivateLink()}>
-                  {t('share.let_in')}
-                </Button>
-              )}
-            </div>
-          </Alert>
-        )}
+        {isPrivate && <PrivateNote channel={channel} onShared={onLinkMade} />}
         {channel.status_id === status.privateLink && (
-          <Alert kind="note">{hasOpened ? t('share.let_in_done') : t(channel.may_edit ? 'share.is_key_own' : 'share.is_key')}</Alert>
+          <Alert kind="note">{isLinkNew ? t('share.let_in_done') : t(channel.may_edit ? 'share.is_key_own' : 'share.is_key')}</Alert>
         )}
         {channel.adult && !isPrivate && <Alert kind="note">{t('share.adult')}</Alert>}
         <Field label={t('share.link')}>
@@ -162,27 +135,84 @@ export function ShareDialog({ channel: initialChannel, serie, video }: CloseProp
           </Suspense>
         )}
         {hasFeed && openPanel === 'feed' && (
-          <>
-            <Field label={t('share.feed_label')} help={t('share.feed_help')}>
-              <TextInput icon={rss} value={feed} readOnly onFocus={selectAll} />
-            </Field>
-            <div className={css.buttons}>
-              <CopyButton text={feed} label={t('share.feed_copy')} onCopied={() => undefined} />
-            </div>
-          </>
+          <CopyField label={t('share.feed_label')} help={t('share.feed_help')} text={feed} copyLabel={t('share.feed_copy')}>
+            <TextInput icon={rss} value={feed} readOnly onFocus={selectAll} />
+          </CopyField>
         )}
         {isPublic && openPanel === 'embed' && (
-          <>
-            <Field label={t('share.embed_label')} help={t('share.embed_help')}>
-              <TextArea value={frame} rows={4} readOnly onFocus={selectAll} />
-            </Field>
-            <div className={css.buttons}>
-              <CopyButton text={frame} label={t('share.embed_copy')} onCopied={() => undefined} />
-            </div>
-          </>
+          <CopyField label={t('share.embed_label')} help={t('share.embed_help')} text={frame} copyLabel={t('share.embed_copy')}>
+            <TextArea value={frame} rows={4} readOnly onFocus={selectAll} />
+          </CopyField>
         )}
         {!isPrivate && <NetworkLinks link={{ title, url }} onShared={count} />}
       </div>
     </Dialog>
+  )
+}
+
+interface PrivateNoteProps {
+  channel: PlaylistTile
+  onShared: (channel: PlaylistTile) => void
+}
+
+/** A note that only the user can see the channel, with a button that makes it accessible by link. */
+function PrivateNote({ channel, onShared }: PrivateNoteProps) {
+  const [isWorking, setIsWorking] = useState(false)
+
+  /** If the channel was public, it gets another address. */
+  async function makePrivateLink() {
+    const { change, go } = getActionTools()
+    setIsWorking(true)
+    try {
+      const updatedChannel = await change(channelsContract.updatePlaylist, {
+        params: { id: channel.id },
+        body: { status_id: status.privateLink },
+      })
+      const isOnScreen = new URLSearchParams(location.search).get('playlist') === channel.id
+      if (updatedChannel.id !== channel.id && isOnScreen) go(paths.myPlaylists({ playlist: updatedChannel.id }), { replace: true })
+      onShared(updatedChannel)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      toast(error.message, { warning: true })
+    } finally {
+      setIsWorking(false)
+    }
+  }
+
+  return (
+    <Alert kind="note">
+      <div className={css.notice}>
+        <p>{t('share.only_you')}</p>
+        {channel.may_edit && !channel.watch_later && (
+          <Button kind="line" size="s" busy={isWorking} onClick={() => void makePrivateLink()}>
+            {t('share.let_in')}
+          </Button>
+        )}
+      </div>
+    </Alert>
+  )
+}
+
+interface CopyFieldProps {
+  label: string
+  help: string
+  /** The text to copy. */
+  text: string
+  copyLabel: string
+  /** Shows the text. */
+  children: ReactNode
+}
+
+/** A text with a button that copies it. */
+function CopyField({ label, help, text, copyLabel, children }: CopyFieldProps) {
+  return (
+    <>
+      <Field label={label} help={help}>
+        {children}
+      </Field>
+      <div className={css.buttons}>
+        <CopyButton text={text} label={copyLabel} />
+      </div>
+    </>
   )
 }

@@ -35,7 +35,7 @@ const logos: Readonly<Record<SocialNetwork, string>> = {
 const copyFeedbackMs = 200
 
 /** Copies a text. If the browser refuses, selects it, so that the user can copy it. */
-export function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied: () => void }) {
+export function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied?: () => void }) {
   const [copied, setCopied] = useState<string>()
   const [isFlashing, setIsFlashing] = useState(false)
   const isCopied = copied === text
@@ -50,7 +50,7 @@ export function CopyButton({ text, label, onCopied }: { text: string; label: str
     setIsFlashing(true)
     setTimeout(() => setIsFlashing(false), copyFeedbackMs)
     announce(t('share.copied'))
-    onCopied()
+    onCopied?.()
   }
   return (
     <Button kind="accent" icon={isCopied ? check : copySimple} className={isFlashing ? css.copied : undefined} onClick={() => void copy()}>

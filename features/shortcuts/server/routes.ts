@@ -45,7 +45,7 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
         } else if (isLeft !== undefined || index !== undefined) {
           const from = listOfSide(present.is_left)
           const to = listOfSide(isLeft ?? present.is_left)
-          await moveThings(locked, { ids: [present.id], from }, to, index)
+          await moveThings(locked, { ids: [present.id], from, to, index })
         }
       }).catch((error: unknown) => {
         // The package was deleted concurrently.

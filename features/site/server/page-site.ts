@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { PageSite } from '#kit/server/http/pages.ts'
+import type { PageSite } from '#kit/server/http/page-renderer.ts'
 import type { LiveSettings } from '#features/accounts/server/site-settings.ts'
 import { currentAnnouncement } from '#features/accounts/site-settings.ts'
 import { texts } from './texts.ts'

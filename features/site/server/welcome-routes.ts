@@ -80,8 +80,14 @@ async function changePage(db: Db, page: WelcomeName, seenVersion: string, change
   })
 }
 
+interface WelcomeAct {
+  act: 'welcome.saved' | 'welcome.published' | 'welcome.undone'
+  page: WelcomeName
+  after?: object
+}
+
 export const welcomeRoutes = ({ media, siteSettings, welcomeVersions }: WelcomeTools): Handlers<typeof welcomeEndpoints> => {
-  const audit = (tx: Db, user: User, act: 'welcome.saved' | 'welcome.published' | 'welcome.undone', page: WelcomeName, after?: object) =>
+  const audit = (tx: Db, user: User, { act, page, after }: WelcomeAct) =>
     writeAudit(tx, user, { act, thing: { type: 'welcome', id: page, name: page }, ...(after && { after: { ...after } }) })
   return {
     getWelcome: ({ params: { page } }, { db }) => readVersions(db, page),
@@ -94,7 +100,8 @@ export const welcomeRoutes = ({ media, siteSettings, welcomeVersions }: WelcomeT
         const state = publish ? 'published' : 'draft'
         await insertVersion(tx, { page, state, content, starts_at, ends_at, saved_by: reader.user.id })
         await deleteOldVersions(tx, page)
-        await audit(tx, reader.user, publish ? 'welcome.published' : 'welcome.saved', page, { content, starts_at, ends_at })
+        const act = publish ? 'welcome.published' : 'welcome.saved'
+        await audit(tx, reader.user, { act, page, after: { content, starts_at, ends_at } })
       })
       welcomeVersions.expire()
       return readVersions(db, page)
@@ -104,7 +111,7 @@ export const welcomeRoutes = ({ media, siteSettings, welcomeVersions }: WelcomeT
       await changePage(db, page, version, async (tx, versions) => {
         const last = versions.find(({ state }) => state === 'published') ?? fail(siteErrors.welcome_changed)
         await undoVersion(tx, last.version)
-        await audit(tx, reader.user, 'welcome.undone', page)
+        await audit(tx, reader.user, { act: 'welcome.undone', page })
       })
       welcomeVersions.expire()
       return readVersions(db, page)

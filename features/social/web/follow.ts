@@ -34,32 +34,32 @@ const bodyOf = ({ type, id }: FollowedThing) => ({ following_type: type, followi
 const editFollowed = (change: (followed: readonly Followed[]) => Followed[]) =>
   editResponse(socialContract.listFollowing, followsQuery, (now) => ({ ...now, followed: change(now.followed) }))
 
+/** Sets whether a thing is followed, in the cache. @param profile changes of a followed person's profile */
+function patchFollowed(
+  { type, id }: FollowedThing,
+  is_followed: boolean,
+  profile: Partial<PublicProfile> | ((now: PublicProfile) => Partial<PublicProfile>),
+) {
+  if (type === 'user') return patchThing<PublicProfile>('person', id, profile)
+  return patchThing<{ id: string; is_followed: boolean }>(type, id, { is_followed })
+}
+
 function setFollowed(subject: FollowedThing, is_followed: boolean, { change }: ActionTools) {
-  const { type, id } = subject
+  const { id } = subject
   const without = () => editFollowed((followed) => followed.filter((item) => item.following_id !== id))
   return change(
     is_followed ? socialContract.follow : socialContract.unfollow,
     { body: bodyOf(subject) },
     {
       optimistic: () => [
-        type === 'playlist'
-          ? patchThing<PlaylistTile>('playlist', id, { is_followed })
-          : type === 'channel'
-            ? patchThing<{ id: string; is_followed: boolean }>('channel', id, { is_followed })
-            : patchThing<PublicProfile>('person', id, (now) => ({
-                is_followed,
-                followers: now.followers + Number(is_followed) - Number(now.is_followed),
-              })),
+        patchFollowed(subject, is_followed, (now) => ({
+          is_followed,
+          followers: now.followers + Number(is_followed) - Number(now.is_followed),
+        })),
         // An unfollow removes the item from the list at once. A follow can't add it, because the item's data has to be read first.
         ...(is_followed ? [] : [without()]),
       ],
-      confirmed: (facts) => [
-        type === 'playlist'
-          ? patchThing<PlaylistTile>('playlist', id, { is_followed: facts.is_followed })
-          : type === 'channel'
-            ? patchThing<{ id: string; is_followed: boolean }>('channel', id, { is_followed: facts.is_followed })
-            : patchThing<PublicProfile>('person', id, facts),
-      ],
+      confirmed: (profile) => [patchFollowed(subject, profile.is_followed, profile)],
     },
   )
 }

@@ -50,26 +50,25 @@ async function countInvitations(counters: Pick<Limits, 'take' | 'giveBack'>, use
   fail(teamsErrors.invitation_limit, { field: 'users', retryAfter: refusal.retryAfter })
 }
 
-/**
- * Invites addresses to a locked team, or renews their invitations.
- * @param mailboxes result of {@link admitInvitations}
- * @throws 422 on `users`
- */
-export async function inviteUsers(
-  tx: Db,
-  tools: NoticeTools,
-  team: TeamName,
-  inviter: Sender,
-  users: readonly string[],
-  mailboxes: ReadonlySet<string>,
-  role: 'suggester' | null,
-): Promise<void> {
+interface NewInvitations {
+  team: TeamName
+  inviter: Sender
+  /** Email addresses. */
+  users: readonly string[]
+  /** The result of {@link admitInvitations}. */
+  mailboxes: ReadonlySet<string>
+  role: 'suggester' | null
+}
+
+/** Invites addresses to a locked team, or renews their invitations. @throws 422 on `users` */
+export async function inviteUsers(tx: Db, tools: NoticeTools, { team, inviter, users, mailboxes, role }: NewInvitations): Promise<void> {
   const emails = await foldAddresses(tx, users)
   const member = await findMemberAddress(tx, team.id, emails)
   if (member !== undefined) fail(teamsErrors.already_member, { field: 'users', values: { email: member } })
   if ((await countPlaces(tx, team.id, emails)) + emails.length > limits.members)
     fail(teamsErrors.member_limit, { field: 'users', values: { count: limits.members } })
-  await sendInvitations(tx, tools, team, inviter, await upsertInvitations(tx, team.id, inviter.id, emails, role), mailboxes)
+  const invitations = await upsertInvitations(tx, { teamId: team.id, inviterId: inviter.id, emails, role })
+  await sendInvitations(tx, tools, { team, inviter, invitations, mailboxes })
 }
 
 /** Accepts or declines an invitation. @throws 403, 404, 409, 422 */
@@ -115,5 +114,5 @@ export const emailedInvitations: EmailedInvitations = {
 async function joinTeam(tx: Db, userId: string, teamId: string, role: 'suggester' | null): Promise<void> {
   if ((await countTeams(tx, userId)) >= limits.teams) fail(teamsErrors.team_limit, { values: { count: limits.teams } })
   await insertMember(tx, { team_id: teamId, user_id: userId, role })
-  await recordMemberAct(tx, teamId, userId, 'joined', userId)
+  await recordMemberAct(tx, teamId, { actorId: userId, kind: 'joined', memberId: userId })
 }

@@ -62,15 +62,16 @@ function sendTeamMail(tx: Db, { mailer }: NoticeTools, { to, language, text, per
   )
 }
 
-/** Emails invitations to these mailboxes, and notifies recipients who have an account. */
-export async function sendInvitations(
-  tx: Db,
-  tools: NoticeTools,
-  team: TeamName,
-  inviter: Sender,
-  invitations: readonly MadeInvitation[],
-  mailboxes: ReadonlySet<string>,
-) {
+interface SentInvitations {
+  team: TeamName
+  inviter: Sender
+  invitations: readonly MadeInvitation[]
+  /** Mailboxes that may get an email. */
+  mailboxes: ReadonlySet<string>
+}
+
+/** Emails invitations, and notifies recipients who have an account. */
+export async function sendInvitations(tx: Db, tools: NoticeTools, { team, inviter, invitations, mailboxes }: SentInvitations) {
   for (const { email, code, language, is_mail_due: isDue } of invitations) {
     if (!isDue || !mailboxes.has(mailboxKey(email))) continue
     await sendTeamMail(tx, tools, {
@@ -93,14 +94,14 @@ export async function sendInvitations(
   await announceTeamChange(tx, recipientIds, ['teams', 'profile'])
 }
 
+interface RoleQuestion {
+  team: TeamName
+  requester: Sender
+  to: { id: string; email: string; language: Language }
+}
+
 /** Asks an admin to give up the role, by email and notification. */
-export async function sendRoleQuestion(
-  tx: Db,
-  tools: NoticeTools,
-  team: TeamName,
-  requester: Sender,
-  to: { id: string; email: string; language: Language },
-) {
+export async function sendRoleQuestion(tx: Db, tools: NoticeTools, { team, requester, to }: RoleQuestion) {
   const path = teamPaths.derank(team, to.id, nameOf(requester))
   await sendTeamMail(tx, tools, { to: to.email, language: to.language, text: 'asked', person: nameOf(requester), team: team.name, path })
   await notify(tx, { kind: 'team_role', to: to.id, details: { event: 'asked', team: team.name }, path, bundle: `asked:${team.id}` })

@@ -34,7 +34,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     async createTeam({ body: { logo, users, playlists, ...columns } }, { db, select, once, reader: { user }, disconnected }) {
       const id = await once(async (writer) => {
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
-        return createTeam(writer, tools, user, { ...columns, picture_id }, { users, playlists })
+        return createTeam(writer, tools, { user, columns: { ...columns, picture_id }, additions: { users, playlists } })
       })
       return readTeam(select, id)
     },
@@ -46,7 +46,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
         if (logo !== undefined || users?.length || Object.values(texts).some((text) => text !== undefined)) assertAdmin(resource)
         const picture_id = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', by: user.id, signal: disconnected }) : null
         const columns = { ...texts, ...(logo !== undefined && { picture_id }) }
-        await updateTeam(db, tools, resource, user, columns, { users, playlists, role })
+        await updateTeam(db, tools, { team: resource, user, columns, additions: { users, playlists, role } })
         return readTeam(select, resource.id)
       },
     }),
@@ -82,7 +82,7 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     toggleAdmin: defineFindHandler(contract.toggleAdmin, {
       find: ({ params }, { select }) => findAdministeredTeam(select, params.id),
       async handle({ body }, { db, select, resource, reader }) {
-        await changeRole(db, tools, resource, reader.user, { userId: body.user_id, isAdmin: body.is_admin })
+        await changeRole(db, tools, { team: resource, user: reader.user, memberId: body.user_id, isAdmin: body.is_admin })
         return readTeam(select, resource.id)
       },
     }),
@@ -98,7 +98,12 @@ export const teamsRoutes = (tools: InvitationTools & Pick<Media, 'pictures'>): H
     answerDerank: defineFindHandler(contract.answerDerank, {
       find: ({ params }, { select }) => findOwnTeam(select, params.id),
       async handle({ body }, { db, select, resource, reader }) {
-        await answerRoleQuestion(db, tools, resource, reader.user, { userId: body.user_id, isApproved: body.is_approved })
+        await answerRoleQuestion(db, tools, {
+          team: resource,
+          user: reader.user,
+          memberId: body.user_id,
+          isApproved: body.is_approved,
+        })
         return readTeam(select, resource.id)
       },
     }),

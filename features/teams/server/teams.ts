@@ -33,27 +33,32 @@ interface AddedToTeam {
 }
 
 interface AdmittedToTeam extends AddedToTeam {
+  team: TeamName
+  user: User
   /** Mailboxes that may still get an invitation today. */
   mailboxes: ReadonlySet<string>
 }
 async function addMembersAndChannels(
   locked: LockedTransaction,
   tools: InvitationTools,
-  team: TeamName,
-  user: User,
-  { users, mailboxes, playlists, role }: AdmittedToTeam,
+  { team, user, users, mailboxes, playlists, role }: AdmittedToTeam,
 ) {
-  if (users?.length) await inviteUsers(locked.db, tools, team, user, users, mailboxes, role === 'suggester' ? role : null)
+  if (users?.length)
+    await inviteUsers(locked.db, tools, { team, inviter: user, users, mailboxes, role: role === 'suggester' ? role : null })
   if (playlists?.length) await addChannelsToTeam(locked, { userId: user.id, teamId: team.id, ids: playlists })
+}
+
+interface NewTeam {
+  user: User
+  columns: Columns & { name: string }
+  additions: AddedToTeam
 }
 
 /** Creates a team with the user as its admin. @returns its id @throws 422, 429 */
 export async function createTeam(
   writer: TransactionRunner,
   tools: InvitationTools,
-  user: User,
-  columns: Columns & { name: string },
-  additions: AddedToTeam,
+  { user, columns, additions }: NewTeam,
 ): Promise<string> {
   const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
   return withContainerLocks(writer, [barLock(user.id)], async (locked) => {
@@ -64,34 +69,30 @@ export async function createTeam(
     await insertMember(db, { team_id: id, user_id: user.id, is_admin: true })
     if (additions.users?.length) assertAdmin((await listRoles(db, id))[0]!)
     // Doesn't lock the new team, because no other transaction sees it yet.
-    await addMembersAndChannels({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { id, name: columns.name }, user, {
-      ...additions,
-      mailboxes,
-    })
+    const team = { id, name: columns.name }
+    await addMembersAndChannels({ ...locked, lockIds: new Set([...lockIds, id]) }, tools, { team, user, ...additions, mailboxes })
     return id
   })
+}
+
+interface TeamChange {
+  team: TeamName
+  user: User
+  columns: Columns
+  additions: AddedToTeam
 }
 
 /**
  * Changes a team, invites users, and adds channels of the caller. Members who aren't admins can only add channels.
  * @throws 403, 404, 422, 429
  */
-export async function updateTeam(
-  db: Db,
-  tools: InvitationTools,
-  team: TeamName,
-  user: User,
-  columns: Columns,
-  additions: AddedToTeam,
-): Promise<void> {
+export async function updateTeam(db: Db, tools: InvitationTools, { team, user, columns, additions }: TeamChange): Promise<void> {
   const mailboxes = await admitInvitations(tools.limits, user.id, additions.users ?? [])
-  await withLockedTeam(db, team.id, user.id, async ({ locked, me }) => {
+  await withLockedTeam(db, { teamId: team.id, userId: user.id }, async ({ locked, me }) => {
     if (Object.keys(columns).length || additions.users?.length) assertAdmin(me)
     if (Object.keys(columns).length) await changeTeam(locked.db, team.id, columns)
-    await addMembersAndChannels(locked, tools, { ...team, ...(columns.name !== undefined && { name: columns.name }) }, user, {
-      ...additions,
-      mailboxes,
-    })
+    const renamedTeam = { ...team, ...(columns.name !== undefined && { name: columns.name }) }
+    await addMembersAndChannels(locked, tools, { team: renamedTeam, user, ...additions, mailboxes })
   })
 }
 

@@ -28,18 +28,23 @@ export interface LockedTeam {
   me: MemberRole
 }
 
+interface TeamLock {
+  teamId: string
+  /** The member who makes the change. */
+  userId: string
+  /** Other users whose rows the change locks. */
+  others?: readonly string[]
+}
+
 /**
  * Locks a team and runs a change by one of its members. Use it for every change of members and roles. Locks users before teams, in the same
  * order as the deletion of an account.
- * @param others more users whose rows the change locks
  * @throws 404 unless the caller is a member
  */
 export const withLockedTeam = <T>(
   db: Db,
-  teamId: string,
-  userId: string,
+  { teamId, userId, others = [] }: TeamLock,
   change: (team: LockedTeam) => Promise<T>,
-  others: readonly string[] = [],
 ): Promise<T> =>
   withContainerLocks(db, [userId, ...others, teamId].map(barLock), async (locked) => {
     const roles = await listRoles(locked.db, teamId)

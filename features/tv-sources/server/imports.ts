@@ -120,7 +120,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         await extendTimeouts(tx, { statementMs: writeTimeoutMs, idleMs: readGuideTask.timeoutMs })
         if (!(await lockSource(tx, runImport.source_id))) throw new ImportFailure('interrupted')
         if (runImport.kind === 'xmltv') await lockTitles(tx)
-        const readings = await readSource({ db, sandbox, maxBytes }, tx, runImport, source, options)
+        const readings = await readSource({ db, tx, sandbox, maxBytes }, runImport, source, options)
         if (runImport.kind === 'm3u') await analyzeStage(db)
         const { skippedEntries, ...written } =
           runImport.kind === 'm3u' ? await writeList(tx, runImport) : await writeGuide(tx, runImport, readings)

@@ -43,6 +43,8 @@ export function permanentFailure(error: unknown): string | undefined {
 
 interface ReadTools {
   db: Db
+  /** The import's transaction. */
+  tx: Db
   sandbox: Sandbox
   /** Maximum bytes of a download; ten times as many after decompression. */
   maxBytes: number
@@ -72,8 +74,7 @@ export interface ReadSummary {
 
 /** Reads the whole source: stages programmes of a guide within the transaction, and entries of a list outside it. */
 export async function readSource(
-  { db, sandbox, maxBytes }: ReadTools,
-  tx: Db,
+  { db, tx, sandbox, maxBytes }: ReadTools,
   run: ImportToRun,
   source: ObtainedFile,
   { signal, onProgress }: RunOptions,

@@ -56,8 +56,7 @@ export const createProgrammeDraft = (programme: ProgrammeSource): DraftOrNull =>
 export async function placeDrafts(
   locked: LockedTransaction,
   to: Destination,
-  channelId: string,
-  drafts: readonly DraftOrNull[],
+  { channelId, drafts }: { channelId: string; drafts: readonly DraftOrNull[] },
   actor: Actor | undefined,
 ): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
@@ -74,10 +73,9 @@ export async function placeDrafts(
 export const placeDraft = async (
   locked: LockedTransaction,
   to: Destination,
-  channelId: string,
-  draft: DraftOrNull,
+  { channelId, draft }: { channelId: string; draft: DraftOrNull },
   actor: Actor | undefined,
 ): Promise<CopyResult> => {
-  const [id] = await placeDrafts(locked, to, channelId, [draft], actor)
+  const [id] = await placeDrafts(locked, to, { channelId, drafts: [draft] }, actor)
   return { id: id!, isPending: false }
 }

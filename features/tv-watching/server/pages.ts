@@ -1,4 +1,5 @@
-import type { Page, PageHead, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
+import type { PageHead } from '#kit/server/http/page-renderer.ts'
+import type { Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../contract.ts'
 

@@ -55,25 +55,8 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   const { db, uploads, countWrite, countryOf, uploadIdleSeconds = 30 } = routes
   const { parts } = uploads
 
-  const load = async () => {
-    const { createTusServer, parseMetadata } = await import('./tus-server.ts')
-    const serve = createTusServer({
-      ...routes,
-      locks: routes.uploadLocks,
-      parts,
-      path,
-      async findUpload(id) {
-        const upload = await findUpload(db, id)
-        return upload && { size: upload.size, isReceiving: upload.state === 'uploading' }
-      },
-      async onReceived(id) {
-        const upload = await findUpload(db, id)
-        if (upload?.user_id) await receiveUpload(uploads, db, { id, userId: upload.user_id })
-      },
-    })
-    return { serve, parseMetadata }
-  }
-  let loaded: ReturnType<typeof load> | undefined
+  let loaded: ReturnType<typeof loadTusServer> | undefined
+  const load = () => (loaded ??= loadTusServer(routes))
 
   const addTusHeaders = (reply: FastifyReply) => reply.header('tus-resumable', tusVersion)
 
@@ -91,7 +74,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
 
   /** @param address the checked path without the query: the reference server takes the id from the end of the URL, even from its query */
   async function passToTus(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
-    const { serve } = await (loaded ??= load())
+    const { serve } = await load()
     request.raw.url = address
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     reply.hijack()
@@ -107,7 +90,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   app.post(path, async (request, reply) => {
     const user = await requireUploader(request, reply)
     countWrite(user)
-    const { parseMetadata } = await (loaded ??= load())
+    const { parseMetadata } = await load()
     const parsedMetadata = parseMetadata(request.headers['upload-metadata'] as string | undefined) ?? fail(commonErrors.malformed)
     const reader = createReader(user, countryOf(request))
     if (Id.safeParse(parsedMetadata['series_id']).success)
@@ -156,13 +139,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(commonErrors.unsupported_type)
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(commonErrors.malformed)
     const releaseSlot = takeSlot(user.id)
-    const { socket } = request.raw
-    const endWatching = disconnectSlowSender({
-      windowMs: uploadIdleSeconds * 1000,
-      receivedBytes: () => socket.bytesRead,
-      isAwaited: () => !request.raw.complete && request.raw.readableLength === 0,
-      onTooSlow: () => socket.destroy(),
-    })
+    const endWatching = disconnectWhenSlow(request, uploadIdleSeconds)
     const end = () => {
       endWatching()
       releaseSlot()
@@ -174,5 +151,37 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     } finally {
       end()
     }
+  })
+}
+
+/** Loads the reference server with the first upload. */
+async function loadTusServer(routes: TusRoutes) {
+  const { db, uploads, uploadLocks } = routes
+  const { createTusServer, parseMetadata } = await import('./tus-server.ts')
+  const serve = createTusServer({
+    ...routes,
+    locks: uploadLocks,
+    parts: uploads.parts,
+    path,
+    async findUpload(id) {
+      const upload = await findUpload(db, id)
+      return upload && { size: upload.size, isReceiving: upload.state === 'uploading' }
+    },
+    async onReceived(id) {
+      const upload = await findUpload(db, id)
+      if (upload?.user_id) await receiveUpload(uploads, db, { id, userId: upload.user_id })
+    },
+  })
+  return { serve, parseMetadata }
+}
+
+/** Disconnects a sender that makes almost no progress. @returns ends the watch */
+function disconnectWhenSlow({ raw }: FastifyRequest, idleSeconds: number): () => void {
+  const { socket } = raw
+  return disconnectSlowSender({
+    windowMs: idleSeconds * 1000,
+    receivedBytes: () => socket.bytesRead,
+    isAwaited: () => !raw.complete && raw.readableLength === 0,
+    onTooSlow: () => socket.destroy(),
   })
 }

@@ -60,6 +60,32 @@ function statusOf(fetched: FetchedPayment): PaymentStatus {
   return fetched.chargedBack > 0 ? 'charged_back' : 'refunded'
 }
 
+/** Returns why a paid payment can't be credited; null if it can, or isn't paid. */
+function problemOf({ amount }: PaymentRow, fetched: FetchedPayment, isOurs: boolean) {
+  if (fetched.status !== 'paid') return null
+  if (!isOurs) return 'foreign'
+  if (fetched.amount === null) return 'currency'
+  return fetched.amount === amount ? null : 'amount'
+}
+
+/** Posts the difference between the amount that the provider reports and the amount already posted. @returns the difference, in cents */
+async function postDifference(tx: Db, { id, user_id: userId }: PaymentRow, fetched: FetchedPayment): Promise<number> {
+  const posted = await readPostedAmounts(tx, id)
+  const amount = netAmount(fetched) - posted.net
+  if (amount === 0) return 0
+  const type = posted.transactions === 0 ? 'payment' : fetched.chargedBack > 0 ? 'chargeback' : 'refund'
+  await postToLedger(tx, {
+    cause: { type, id: type === 'payment' ? id : `${id}:${posted.transactions}` },
+    // If the account was deleted, the site keeps the money until an operator has paid it back.
+    ...(userId === null
+      ? { userId: null, amount: 0, site: { provider: -amount, adjustments: amount } }
+      : { userId, amount, site: { provider: -amount } }),
+    mayHaveDebt: true,
+    paymentId: id,
+  })
+  return amount
+}
+
 /** Handles top-ups. A payment changes the wallet only after the provider has returned the payment's state. */
 export function createPayments({ db, log, publicUrl, provider, onReversal }: PaymentTools) {
   /**
@@ -87,42 +113,19 @@ export function createPayments({ db, log, publicUrl, provider, onReversal }: Pay
     }
   }
 
-  /** Posts the difference between the amount that the provider reports and the amount already posted. */
+  /** Stores the state that the provider reports, and posts what it changes. */
   async function apply(id: string, fetch: number, fetched: FetchedPayment) {
     await db.transaction().execute(async (tx) => {
       const payment = await lockPayment(tx, id)
       // The response to a later request was already applied.
       if (!payment || payment.applied_fetch > fetch) return
       const isOurs = fetched.paymentId === id && !fetched.isForeign
-      const problem =
-        fetched.status !== 'paid'
-          ? null
-          : !isOurs
-            ? 'foreign'
-            : fetched.amount === null
-              ? 'currency'
-              : fetched.amount !== payment.amount
-                ? 'amount'
-                : null
+      const problem = problemOf(payment, fetched, isOurs)
       if (problem) log.error({ payment: id, problem }, 'a paid payment does not match and was not credited')
       else if (!isOurs) return
       await savePaymentState(tx, id, { status: problem ? payment.status : statusOf(fetched), problem, fetch })
-      if (problem) return
-
-      const posted = await readPostedAmounts(tx, id)
-      const amount = netAmount(fetched) - posted.net
-      if (amount === 0) return
-      const type = posted.transactions === 0 ? 'payment' : fetched.chargedBack > 0 ? 'chargeback' : 'refund'
-      await postToLedger(tx, {
-        cause: { type, id: type === 'payment' ? id : `${id}:${posted.transactions}` },
-        // If the account was deleted, the site keeps the money until an operator has paid it back.
-        ...(payment.user_id === null
-          ? { userId: null, amount: 0, site: { provider: -amount, adjustments: amount } }
-          : { userId: payment.user_id, amount, site: { provider: -amount } }),
-        mayHaveDebt: true,
-        paymentId: id,
-      })
-      if (payment.user_id === null) return
+      const amount = problem ? 0 : await postDifference(tx, payment, fetched)
+      if (amount === 0 || payment.user_id === null) return
       await insertLiveEvents(tx, [{ to: payment.user_id, name: 'changed', data: { topics: ['wallet'], by: null } }])
       if (amount < 0) await onReversal(tx, { paymentId: id, userId: payment.user_id, amount: -amount })
     })

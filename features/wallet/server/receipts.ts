@@ -59,8 +59,15 @@ function describeReceipt(receipt: ReceiptRow, language: Language, { publicUrl, c
   }
 }
 
+interface ReceiptRequest {
+  /** The transaction. */
+  id: string
+  userId: string
+  language: Language
+}
+
 /** Draws the receipt of a user's transaction. @throws 404 */
-export async function drawReceiptOf(db: Db, tools: ReceiptTools, id: string, userId: string, language: Language) {
+export async function drawReceiptOf(db: Db, tools: ReceiptTools, { id, userId, language }: ReceiptRequest) {
   let receipt = await findReceipt(db, id, userId)
   if (!receipt) {
     await numberReceipts(db)

@@ -140,12 +140,12 @@ export function walletRoutes(tools: WalletTools): Handlers<typeof walletContract
 
     async getReceipt({ params }, { db, reader, language }) {
       assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptLimitOfUser))
-      return (await drawReceiptOf(db, tools, params.id, reader.user.id, language)).bytes
+      return (await drawReceiptOf(db, tools, { id: params.id, userId: reader.user.id, language })).bytes
     },
 
     async mailReceipt({ params }, { db, reader, language }) {
       assertAllowed(await limits.take(`receipts:${reader.user.id}`, receiptLimitOfUser))
-      const { bytes, number, email } = await drawReceiptOf(db, tools, params.id, reader.user.id, language)
+      const { bytes, number, email } = await drawReceiptOf(db, tools, { id: params.id, userId: reader.user.id, language })
       const t = texts[language]
       await mailer.send({
         to: email,

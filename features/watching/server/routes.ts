@@ -1,36 +1,22 @@
-import * as z from 'zod/mini'
-import { Id, Time } from '#kit/contract/fields.ts'
 import { commonErrors } from '#kit/contract/problems.ts'
-import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
-import { type Ctx, defineFindHandler, type Handlers, defineReadHandler } from '#kit/server/http/handlers.ts'
+import { type Ctx, defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
-import { jsonPageOf } from '#kit/server/db/json-text.ts'
 import { addressKey, assertAllowed, type Limits } from '#kit/server/http/limits.ts'
-import { parseCursor } from '#kit/server/http/paging.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Select } from '#kit/server/select.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
-import { tvPath } from '#features/channels/tv-paths.ts'
-import { type Position, watchingContract } from '../contract.ts'
-import { clampPosition, isWatched, maxPositions, type PositionedType, type ViewedType } from '../rules.ts'
-import {
-  deletePosition,
-  findPosition,
-  listVideosToContinue,
-  listProgrammesToContinue,
-  listPositions,
-  type PositionTarget,
-  reportPosition,
-  upsertPosition,
-} from './queries/positions.ts'
-import { isHistoryEnabled } from './queries/history.ts'
+import { watchingContract } from '../contract.ts'
+import type { ViewedType } from '../rules.ts'
+import { type PositionTarget, reportPosition, upsertPosition } from './queries/positions.ts'
 import { findPlayback, insertPlayback, type PlaybackRow, touchPlayback } from './queries/playbacks.ts'
 import { findRecentView, type ViewTarget, type Viewer } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
 import { createCountScheduler } from './jobs.ts'
+import { failIfDeleted, positionedOf, positionHandlers, progressOf } from './positions.ts'
 import { createViewWriter, type Viewing, createVisitorHash } from './view-writer.ts'
 
 /** Rate limit for guests at one address, because each view adds rows to tables. */
@@ -41,9 +27,6 @@ const guestReportLimit = { max: 1200, windowSeconds: 60 }
  * two years.
  */
 const storedRowLimits = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
-
-const defaultLimit = 20
-const ContinueKey = z.tuple([Time, Id])
 
 export interface WatchingServices {
   subjects: Subjects<ViewedType>
@@ -160,60 +143,10 @@ export function watchingRoutes({ subjects, limits, jobs, writeDb }: WatchingServ
       },
     }),
 
-    listVideosToContinue: defineReadHandler(watchingContract.listVideosToContinue, {
-      async handle({ query: { limit = defaultLimit, cursor } }, { select }) {
-        const [time, id] = parseCursor(ContinueKey, cursor) ?? []
-        const after = time === undefined || id === undefined ? undefined : { time, id }
-        const items = await select(listVideosToContinue, limit + 1, after)
-        return jsonPageOf(items, limit, (row) => [row.time, row.id])
-      },
-    }),
-
-    listProgrammesToContinue: defineReadHandler(watchingContract.listProgrammesToContinue, {
-      async handle({ query: { limit = defaultLimit } }, { select, language }) {
-        const rows = await select(listProgrammesToContinue, limit, language)
-        return { data: rows.map((row) => ({ ...row, epg_url: `/${language}${tvPath(row.channel_id, row.epg_id)}` })) }
-      },
-    }),
-
-    listPositions: defineReadHandler(watchingContract.listPositions, {
-      handle: async ({ query: { ids } }, { select }) => ({ data: await select(listPositions, maxPositions, ids) }),
-    }),
-
-    setPosition: defineFindHandler(watchingContract.setPosition, {
-      // Finds the thing by its id alone, because the type is in the body.
-      findByPath: ({ params: { id } }, { select }) =>
-        subjects.find(select, { type: 'video', id }).catch(() => subjects.find(select, { type: 'epg', id })),
-      async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { select }) {
-        return positionedOf(type, id, await subjects.find(select, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
-      },
-      async handle({ body }, { db, reader, resource }) {
-        const savedPosition = (await findPosition(db, reader.user.id, resource)) ?? fail(commonErrors.not_found)
-        const next = progressOf(body.position ?? savedPosition.position, body.duration ?? savedPosition.duration)
-        const watched = body.watched ?? (body.position === undefined ? savedPosition.watched : next.watched)
-        // A video near its end that is marked as not watched starts from the beginning.
-        const position = !watched && next.watched ? 0 : next.position
-        if (body.played && !(await isHistoryEnabled(db, reader.user.id))) return unstoredPosition(resource, { ...next, position })
-        const written = await failIfDeleted(upsertPosition(db, reader.user.id, resource, { ...next, position, watched }))
-        return written ?? fail(commonErrors.not_found)
-      },
-    }),
-
-    async forgetPosition({ params }, { db, reader }) {
-      await deletePosition(db, reader.user.id, params.id)
-      return {}
-    },
+    ...positionHandlers(subjects),
     ...historyHandlers(viewerOf),
   }
 }
-
-const positionedOf = (type: PositionedType, id: string, { within }: { within?: string }): PositionTarget =>
-  type === 'video' ? { video: id } : { programme: id, tvChannel: within! }
-
-const unstoredPosition = (target: PositionTarget, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
-  'video' in target
-    ? { viewable_type: 'video', id: target.video, ...progress }
-    : { viewable_type: 'epg', id: target.programme, ...progress }
 
 /** Returns the video or programme of a playback, to store the position in it; undefined if it has no position. */
 function positionTarget({
@@ -224,19 +157,4 @@ function positionTarget({
 }: PlaybackRow): PositionTarget | undefined {
   if (video !== null) return { video }
   return programme !== null && tvChannel !== null && is_reachable ? { programme, tvChannel } : undefined
-}
-
-function progressOf(reported: number, duration: number | null) {
-  const position = clampPosition({ position: reported, duration })
-  return { position, duration, watched: isWatched({ position, duration }) }
-}
-
-/** @throws 404 if the video or TV channel was deleted concurrently */
-async function failIfDeleted<T>(writing: Promise<T>): Promise<T> {
-  try {
-    return await writing
-  } catch (error) {
-    if (/^(view_action|watch_position|programme_position)_/.test(violatedConstraint(error) ?? '')) fail(commonErrors.not_found)
-    throw error
-  }
 }

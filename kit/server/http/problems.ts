@@ -9,8 +9,12 @@ import { findTemporaryFailure } from './overload.ts'
 /** Texts of all features in both languages, by feature name. */
 export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>>>
 
-const textOf = (texts: AllTexts, language: Language, feature: string, code: string, values?: Values) =>
-  findText(texts[language][feature] ?? {}, language, `errors.${code}`, values) ?? code
+/** Returns the text of an error in one language. */
+type TextOf = (problem: Pick<Problem, 'feature' | 'code'>, values?: Values) => string
+const textsIn =
+  (texts: AllTexts, language: Language): TextOf =>
+  ({ feature, code }, values) =>
+    findText(texts[language][feature] ?? {}, language, `errors.${code}`, values) ?? code
 
 /** Returns the problem of a schema issue, with the violated limit as `count`. */
 function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } {
@@ -71,18 +75,18 @@ function addListErrors(errors: Record<string, string[]>): Record<string, string[
   return errors
 }
 
-function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, language: Language): ProblemBody {
+function invalidBody(issues: readonly z.core.$ZodIssue[], textOf: TextOf): ProblemBody {
   // Has no prototype, as a caller may name a field `toString`.
   const errors = Object.create(null) as Record<string, string[]>
   for (const issue of issues) {
     const { problem, values } = findOwnError(issue) ?? describeIssue(issue)
     const field = issue.path.map(String).join('.') || 'body'
     const lines = (errors[field] ??= [])
-    const line = textOf(texts, language, problem.feature, problem.code, values)
+    const line = textOf(problem, values)
     if (!lines.includes(line)) lines.push(line)
   }
   return {
-    message: Object.values(errors)[0]?.[0] ?? textOf(texts, language, 'kit', 'invalid'),
+    message: Object.values(errors)[0]?.[0] ?? textOf({ feature: 'kit', code: 'invalid' }),
     code: 'invalid',
     errors: addListErrors(errors),
   }
@@ -95,33 +99,33 @@ export interface RenderedProblem {
 }
 
 /** Formats when to retry, in whole minutes or hours; for less than a minute: in a moment. */
-function tooMany(texts: AllTexts, language: Language, seconds: number): string {
+function tooManyText(textOf: TextOf, seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(seconds / 3600)
-  if (minutes <= 1) return textOf(texts, language, 'kit', commonErrors.too_many.code)
+  if (minutes <= 1) return textOf(commonErrors.too_many)
   return minutes < 60
-    ? textOf(texts, language, 'kit', 'too_many_minutes', { count: minutes })
-    : textOf(texts, language, 'kit', 'too_many_hours', { count: hours })
+    ? textOf({ feature: 'kit', code: 'too_many_minutes' }, { count: minutes })
+    : textOf({ feature: 'kit', code: 'too_many_hours' }, { count: hours })
 }
 
 /** Converts any error to a response. Unknown errors become a 500 without internals. */
 export function renderProblem(error: unknown, texts: AllTexts, language: Language): RenderedProblem {
-  if (error instanceof InvalidError) return { status: 422, body: invalidBody(error.issues, texts, language) }
+  const textOf = textsIn(texts, language)
+  if (error instanceof InvalidError) return { status: 422, body: invalidBody(error.issues, textOf) }
   if (error instanceof ProblemError) {
     const { problem, refusal } = error
     const message =
       problem === commonErrors.too_many && refusal.retryAfter !== undefined
-        ? tooMany(texts, language, refusal.retryAfter)
-        : textOf(texts, language, problem.feature, problem.code, refusal.values)
+        ? tooManyText(textOf, refusal.retryAfter)
+        : textOf(problem, refusal.values)
     const errors: Record<string, string[]> = refusal.field ? { [refusal.field]: [message] } : {}
-    for (const [field, part] of Object.entries(refusal.fields ?? {}))
-      errors[field] = [textOf(texts, language, part.problem.feature, part.problem.code, part.values)]
+    for (const [field, part] of Object.entries(refusal.fields ?? {})) errors[field] = [textOf(part.problem, part.values)]
     const rendered = { status: problem.status, body: { message, code: problem.code, errors: addListErrors(errors) } }
     return refusal.retryAfter === undefined ? rendered : { ...rendered, retryAfter: refusal.retryAfter }
   }
   const renderPlain = (problem: Problem): RenderedProblem => ({
     status: problem.status,
-    body: { message: textOf(texts, language, 'kit', problem.code), code: problem.code, errors: {} },
+    body: { message: textOf({ feature: 'kit', code: problem.code }), code: problem.code, errors: {} },
   })
   const temporaryFailure = findTemporaryFailure(error)
   // An operator has to free space, which takes a while.

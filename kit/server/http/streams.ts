@@ -101,7 +101,7 @@ const createFileStream =
   }
 
 const createEventStream = (endpoint: Endpoint, stringify: (value: unknown) => string, options: StreamsOptions): Stream => {
-  const { db, closing = new AbortController().signal, heartbeatSeconds = 20, onResponse } = options
+  const { closing = new AbortController().signal, heartbeatSeconds = 20, onResponse } = options
   const openStream = createEventStreams({
     stringify(data) {
       const json = stringify(data)
@@ -122,7 +122,7 @@ const createEventStream = (endpoint: Endpoint, stringify: (value: unknown) => st
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
       openStream(reply.raw, {
         feed,
-        isStillAllowed: () => isSameLogin(options, db, request, endpoint, reader),
+        isStillAllowed: () => isSameLogin(options, endpoint, { request, reader }),
         onFailure: (err) => request.log.error({ err }, 'failed to send an event'),
         onEnd,
       })
@@ -137,14 +137,12 @@ const createEventStream = (endpoint: Endpoint, stringify: (value: unknown) => st
 /** Whether the login is still valid; true if the database fails. */
 async function isSameLogin(
   options: StreamsOptions,
-  db: Db,
-  request: FastifyRequest,
   endpoint: Endpoint,
-  { user }: Reader,
+  { request, reader: { user } }: Pick<Ctx, 'request' | 'reader'>,
 ): Promise<boolean> {
   if (!user) return true
   try {
-    return (await findCaller(options, db, request, endpoint))?.sessionId === user.sessionId
+    return (await findCaller(options, options.db, request, endpoint))?.sessionId === user.sessionId
   } catch (error) {
     return isDatabaseUnavailable(error)
   }

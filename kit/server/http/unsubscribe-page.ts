@@ -33,7 +33,14 @@ export interface UnsubscribePage<S extends EmailSubscription> {
   }
 }
 
-function sendPage(reply: FastifyReply, path: string, language: Language, title: string, content: string) {
+interface PageContent {
+  language: Language
+  title: string
+  /** HTML. */
+  content: string
+}
+
+function sendPage(reply: FastifyReply, path: string, { language, title, content }: PageContent) {
   const html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeXml(title)} · ${brand}</title><link rel="stylesheet" href="${path}/page.css">
 <main><h1>${escapeXml(title)}</h1>${content}</main></html>`
@@ -57,15 +64,15 @@ export function serveUnsubscribePage<S extends EmailSubscription>(
 
   app.get(`${path}/:token`, async (request, reply) => {
     const { found, language, t } = await readSubscription(request)
-    if (!found?.isOn) return sendPage(reply, path, language, t.none, linkHtml(t.next))
+    if (!found?.isOn) return sendPage(reply, path, { language, title: t.none, content: linkHtml(t.next) })
     const form = `<form method="post"><button>${escapeXml(t.button)}</button></form>`
-    return sendPage(reply, path, language, t.question(found), `<p>${escapeXml(t.text)}</p>${form}`)
+    return sendPage(reply, path, { language, title: t.question(found), content: `<p>${escapeXml(t.text)}</p>${form}` })
   })
 
   /** Mail clients also call this route (RFC 8058). */
   app.post(`${path}/:token`, async (request, reply) => {
     const { found, language, t } = await readSubscription(request)
     if (found?.isOn) await stop(found)
-    return sendPage(reply, path, language, found ? t.done(found) : t.none, linkHtml(t.next))
+    return sendPage(reply, path, { language, title: found ? t.done(found) : t.none, content: linkHtml(t.next) })
   })
 }

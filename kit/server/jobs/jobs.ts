@@ -2,10 +2,11 @@ import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { databaseTimeouts } from '../db/database-timeouts.ts'
 import { type Db, withStatementTimeout } from '../db/db.ts'
-import { maxClockSkewMs, listKinds, startSchedules, type Schedules } from './job-schedule.ts'
+import { listKinds, startSchedules } from './job-schedule.ts'
 import * as store from './job-store.ts'
 import type { ActiveJob, DeadJob, Job, JobFigures, JobHandler, JobKind, JobProgress, SendOptions, WorkerMode } from './job.ts'
 import type { Log } from '../log.ts'
+import { createPollLoop } from './poll-loop.ts'
 import { createQueueWorker, type QueueWorker } from './queue-worker.ts'
 
 export interface Jobs {
@@ -52,9 +53,7 @@ export interface JobsOptions {
   sendWaitMs?: number
 }
 
-const pollMs = 1000
 const stopMs = 4000
-const missedHeartbeats = 4
 
 /**
  * Background work in the table `job`. Each process takes waiting jobs with `for update skip locked`, and sends
@@ -70,17 +69,8 @@ export function createJobs({
   const workers = new Map<string, QueueWorker>()
   // A short limit, because a user may wait for the sender.
   const sendingDb = withStatementTimeout(db, sendWaitMs)
-  const heartbeatMs = heartbeatSeconds * 1000
+  const pollLoop = createPollLoop({ db, log, workers, heartbeatSeconds })
   let started = false
-  let stopping = false
-  let schedules: Schedules | undefined
-  let timer: NodeJS.Timeout | undefined
-  let polling = Promise.resolve()
-  let isDatabaseAway = false
-  /** Time of the first response of the database after its last outage. */
-  let reachableSince = 0
-  let lastHeartbeatAt = 0
-  let recoverAt = 0
 
   const workerOf = (job: Job) => {
     const worker = workers.get(job.name)
@@ -92,60 +82,14 @@ export function createJobs({
     started = true
     if (worker === 'off') return
     const jobs = [...workers.values()].map(({ job }) => job)
-    schedules = await startSchedules(db, jobs, (job, tx) => send(job, {}, { db: tx, singletonKey: 'schedule' }))
-    reachableSince = performance.now()
+    const schedules = await startSchedules(db, jobs, (job, tx) => send(job, {}, { db: tx, singletonKey: 'schedule' }))
     for (const queueWorker of workers.values()) queueWorker.start()
-    poll()
-  }
-
-  /** Polls once a second. When idle, one statement checks which kinds have due jobs. */
-  async function pollOnce() {
-    try {
-      await beat()
-      if (performance.now() >= recoverAt) await recover()
-      await schedules?.run()
-      for (const name of await store.findDueNames(db, [...workers.keys()])) workers.get(name)?.startWaitingJobs()
-      if (isDatabaseAway) log.info('jobs run again')
-      isDatabaseAway = false
-    } catch (error) {
-      if (!isDatabaseAway) log.warn({ err: error }, 'jobs wait for the database')
-      isDatabaseAway = true
-      reachableSince = Infinity
-    }
-    if (!isDatabaseAway && reachableSince === Infinity) reachableSince = performance.now()
-  }
-  function poll() {
-    polling = pollOnce().finally(() => {
-      if (!stopping) timer = setTimeout(poll, pollMs)
-    })
-  }
-
-  async function beat() {
-    const beats = [...workers.values()].map((queueWorker) => ({ queueWorker, ...queueWorker.listHeartbeats() }))
-    const runs = beats.flatMap((beat) => beat.runs)
-    if (!runs.length || (performance.now() < lastHeartbeatAt && !beats.some(({ hasNewProgress }) => hasNewProgress))) return
-    const aliveRuns = await store.writeHeartbeats(db, runs)
-    for (const { queueWorker, runs: heartbeats } of beats) queueWorker.handleHeartbeat(heartbeats, aliveRuns)
-    lastHeartbeatAt = performance.now() + heartbeatMs
-  }
-
-  async function recover() {
-    recoverAt = performance.now() + heartbeatMs
-    await store.fixFutureJobs(db, maxClockSkewMs)
-    // After a database outage, first gives all processes time to send a heartbeat.
-    if (performance.now() < reachableSince + 2 * heartbeatMs) return
-    for (const { state, ...about } of await store.recoverJobs(db, missedHeartbeats * heartbeatSeconds)) {
-      if (state === 'dead') log.error(about, 'a job failed for good: the process that ran it ended')
-      else log.warn(about, 'the process that ran a job ended, and it is tried again')
-    }
+    pollLoop.start(schedules)
   }
 
   async function end() {
-    stopping = true
-    clearTimeout(timer)
     const deadline = new Promise<void>((resolve) => setTimeout(resolve, stopMs).unref())
-    await Promise.race([polling, deadline])
-    clearTimeout(timer)
+    await Promise.race([pollLoop.stop(), deadline])
     await Promise.all([...workers.values()].map((queueWorker) => queueWorker.stop(deadline)))
   }
   let ended: Promise<void> | undefined

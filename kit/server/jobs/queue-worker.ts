@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { type Db, isDatabaseUnavailable } from '../db/db.ts'
 import { markJobDead, completeJob, endCancelledJob, returnJob, type Heartbeat, retryJob, type ClaimedJob, claimJobs } from './job-store.ts'
+import { CancelledError, LostRunError, performRun, type Run, StoppingError } from './job-run.ts'
 import { PermanentJobError, type Job, type JobHandler } from './job.ts'
 import { describeError, type Log } from '../log.ts'
 
@@ -30,31 +31,9 @@ export interface QueueWorkerOptions {
   log: Log
 }
 
-interface Run {
-  claimed: ClaimedJob
-  ending: AbortController
-  done: Promise<void>
-  percent: number | null
-  textKey: string | null
-}
-
 /** Most transactions commit shortly after their last statement. */
 const pollDelaysMs = [5, 25, 100, 400] as const
 const maxBackoffSeconds = 86_400
-
-/** Reasons for an early end of a run. */
-class OverdueError extends Error {
-  override readonly name = 'OverdueError'
-}
-class StoppingError extends Error {
-  override readonly name = 'StoppingError'
-}
-class CancelledError extends Error {
-  override readonly name = 'CancelledError'
-}
-class LostRunError extends Error {
-  override readonly name = 'LostRunError'
-}
 
 export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions): QueueWorker {
   const runs = new Map<string, Run>()
@@ -62,10 +41,8 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   let stopping = false
   let claiming: Promise<void> | undefined
   let mustRepeat = false
-  let delaysMs: number[] = []
-  let timer: NodeJS.Timeout | undefined
-  let firesAt = 0
   let hasNewProgress = false
+  const polls = createPolls(startWaitingJobs)
 
   /** Takes waiting jobs. If jobs are already being taken, takes jobs once more afterwards, so that no new job is missed. */
   function startWaitingJobs() {
@@ -75,23 +52,6 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       .catch((error: unknown) => log.warn({ job: job.name, err: error }, 'jobs could not be taken'))
       .finally(() => (claiming = undefined))
   }
-  function pollSoon() {
-    delaysMs = [...pollDelaysMs]
-    if (timer && firesAt <= Date.now() + pollDelaysMs[0]) return
-    clearTimeout(timer)
-    pollLater()
-  }
-  function pollLater() {
-    const delayMs = delaysMs.shift()
-    timer = undefined
-    if (!started || stopping || delayMs === undefined) return
-    firesAt = Date.now() + delayMs
-    timer = setTimeout(() => {
-      startWaitingJobs()
-      pollLater()
-    }, delayMs)
-  }
-
   async function takeAll() {
     while (mustRepeat && !stopping) {
       mustRepeat = false
@@ -113,7 +73,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   async function perform(run: Run) {
     const { claimed, ending } = run
     try {
-      await handle(run)
+      await performRun(run, { job, handler, onProgress: () => (hasNewProgress = true) })
       await recordOutcome(claimed, () => completeJob(db, claimed))
     } catch (error) {
       const reason: unknown = ending.signal.reason
@@ -135,28 +95,6 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     return recordOutcome(claimed, () => retryJob(db, claimed, storableMessage(error), waitSeconds))
   }
 
-  function handle(run: Run): Promise<void> {
-    const { claimed, ending } = run
-    const { signal } = ending
-    signal.throwIfAborted()
-    const parsed = job.schema.safeParse(claimed.payload)
-    if (!parsed.success) throw new PermanentJobError('its payload is not what this release expects')
-    const report = (percent: number, textKey?: string) => {
-      run.percent = Math.round(Math.min(Math.max(percent, 0), 100))
-      run.textKey = textKey ?? null
-      hasNewProgress = true
-    }
-    let timeout: NodeJS.Timeout
-    return new Promise<void>((resolve, reject) => {
-      timeout = setTimeout(() => {
-        const overdue = new OverdueError(`took longer than ${job.timeoutSeconds} s`)
-        ending.abort(overdue)
-        reject(overdue)
-      }, job.timeoutSeconds * 1000)
-      handler(parsed.data, { id: claimed.id, attempt: claimed.attempt, signal, report }).then(resolve, reject)
-    }).finally(() => clearTimeout(timeout))
-  }
-
   /** Records the outcome, with retries while the database is down. If it can't be written, heartbeats stop and the job is retried. */
   async function recordOutcome({ id }: ClaimedJob, write: () => Promise<unknown>) {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 5000)) {
@@ -176,7 +114,9 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     job,
     start: () => (started = true),
     startWaitingJobs,
-    pollSoon,
+    pollSoon() {
+      if (started && !stopping) polls.start()
+    },
     listHeartbeats() {
       const isReported = hasNewProgress
       hasNewProgress = false
@@ -198,7 +138,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     },
     async stop(deadline) {
       stopping = true
-      clearTimeout(timer)
+      polls.stop()
       for (const { ending } of runs.values()) ending.abort(new StoppingError())
       await Promise.race([claiming, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
@@ -206,6 +146,34 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       // Waits at most half a second, because the database may be down. Another instance then notices the missing heartbeats.
       await Promise.race([returnedJobs, sleep(500, undefined, { ref: false })])
     },
+  }
+}
+
+/** Calls `poll` after each of {@link pollDelaysMs}. */
+function createPolls(poll: () => void) {
+  let delaysMs: number[] = []
+  let timer: NodeJS.Timeout | undefined
+  let firesAt = 0
+
+  function pollLater() {
+    const delayMs = delaysMs.shift()
+    timer = undefined
+    if (delayMs === undefined) return
+    firesAt = Date.now() + delayMs
+    timer = setTimeout(() => {
+      poll()
+      pollLater()
+    }, delayMs)
+  }
+
+  return {
+    start() {
+      delaysMs = [...pollDelaysMs]
+      if (timer && firesAt <= Date.now() + pollDelaysMs[0]) return
+      clearTimeout(timer)
+      pollLater()
+    },
+    stop: () => clearTimeout(timer),
   }
 }
 

@@ -15,7 +15,7 @@ test('only the first of very many events are read, in order', async () => {
   const { at: now } = await readLiveEvents(db, undefined, [])
   const anns = events.filter(({ to }) => to === 'ann')
   for (const from of [{ since: before }, { seconds: 60 }]) {
-    expect(await readMissedEvents(db, 'ann', from, now, 200)).toEqual(anns.slice(0, 200))
-    expect(await readMissedEvents(db, 'ann', from, now, 5000)).toEqual(anns)
+    expect(await readMissedEvents(db, 'ann', { from, until: now, limit: 200 })).toEqual(anns.slice(0, 200))
+    expect(await readMissedEvents(db, 'ann', { from, until: now, limit: 5000 })).toEqual(anns)
   }
 })

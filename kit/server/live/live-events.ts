@@ -60,9 +60,7 @@ export type ResumePoint = { since: TransactionSnapshot } | { seconds: number }
 export async function readMissedEvents(
   db: Db,
   to: string,
-  from: ResumePoint,
-  until: TransactionSnapshot,
-  limit: number,
+  { from, until, limit }: { from: ResumePoint; until: TransactionSnapshot; limit: number },
 ): Promise<LiveEvent[]> {
   const isNew =
     'since' in from

@@ -109,7 +109,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
           ? // With more than `maxWaiting` events, the page gets one event for everything instead.
-            await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
+            await readMissedEvents(db, stream.to, { from: resume, until: now, limit: maxWaiting + 1 })
           : []
       for (const event of missed) stream.add(event)
       streams.set(stream.to, (streams.get(stream.to) ?? new Set()).add(stream))

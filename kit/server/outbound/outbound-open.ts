@@ -9,11 +9,6 @@ export interface OpenOptions {
   headers?: Readonly<Record<string, string>>
   /** Headers for this origin only, as they may be secret. */
   secrets?: { origin: string; headers: Readonly<Record<string, string>> }
-  /** Time limit for name resolution, connections, redirects and the response's head together. */
-  headTimeoutMs?: number
-  /** Maximum idle time of the body while it is being read. */
-  idleMs?: number
-  maxHops?: number
   signal: AbortSignal
 }
 
@@ -31,7 +26,11 @@ export interface StreamedResponse {
 
 export type OpenPublicStream = (address: string, options: OpenOptions) => Promise<StreamedResponse>
 
-const defaultLimits = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
+/** Time limit for name resolution, connections, redirects and the response's head together. */
+const headTimeoutMs = 10_000
+/** Maximum idle time of the body while it is being read. */
+const idleMs = 15_000
+const maxHops = 5
 
 /**
  * Opens a stream that is relayed for as long as it lasts. The rules of all fetches apply, but streams don't queue, so callers limit their
@@ -39,8 +38,7 @@ const defaultLimits = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
  * @throws OutboundError, or the reason of the caller's signal
  */
 export function createStreamOpener(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublicStream {
-  return async (address, { headers, secrets, signal, ...options }) => {
-    const { headTimeoutMs, idleMs, maxHops } = { ...defaultLimits, ...options }
+  return async (address, { headers, secrets, signal }) => {
     const ending = AbortSignal.any([signal, stopping])
     const head = createDeadlineSignal(headTimeoutMs, ending)
 

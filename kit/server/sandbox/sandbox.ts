@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { rejectWhenAborted } from '../abort.ts'
 import { createFairQueue } from '../fair-queue.ts'
-import type { FromChild, SandboxTask, ToChild } from './task.ts'
+import { type Child, ChildExitError, endChild, runTask, type RunTaskOptions } from './run-task.ts'
+import type { AnyTask, SandboxTask } from './task.ts'
 
 /**
  * Why a task has no result. `failed`: it threw. `killed`: it exceeded a limit, or exited. `unavailable`: it never began, because no process
@@ -32,7 +33,7 @@ export interface SandboxOptions {
   log: { warn: (fields: object, message: string) => void }
 }
 
-export interface RunOptions {
+export interface RunOptions extends RunTaskOptions {
   /** The user of the task. Users are served round robin, and none gets all processes. */
   by?: string | undefined
   /**
@@ -40,8 +41,6 @@ export interface RunOptions {
    * dropped.
    */
   signal?: AbortSignal | undefined
-  /** Called with each emitted piece, in sequence; an error aborts the task. */
-  onPiece?: ((piece: unknown) => Promise<void>) | undefined
 }
 
 export interface Sandbox {
@@ -54,18 +53,8 @@ export interface Sandbox {
   stop: () => void
 }
 
-/** Milliseconds for a child to start and load a task's code. */
-const startTimeoutMs = 30_000
 /** Characters of a child's error output kept for the log. */
 const maxErrorCharacters = 1000
-
-interface Child {
-  process: ChildProcess
-  isGone: boolean
-  /** The end of the child's error output. */
-  errors: string
-  idleTimer?: NodeJS.Timeout | undefined
-}
 
 /**
  * Creates a small pool of child processes that parse untrusted bytes, so that attacks on a parser don't affect the server. Children start
@@ -105,15 +94,10 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
     return child
   }
 
-  function end(child: Child) {
-    child.isGone = true
-    child.process.kill('SIGKILL')
-  }
-
   function reuseChild(child: Child, residentBytes: number) {
     // Ends a child that retains much memory, because its next task would have less.
-    if (residentBytes > (memoryMiB * 1024 * 1024) / 2) return end(child)
-    child.idleTimer = setTimeout(() => end(child), idleMs).unref()
+    if (residentBytes > (memoryMiB * 1024 * 1024) / 2) return endChild(child)
+    child.idleTimer = setTimeout(() => endChild(child), idleMs).unref()
     idle.push(child)
   }
 
@@ -124,97 +108,37 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
     return child && !child.isGone ? child : start()
   }
 
-  function perform(
-    child: Child,
-    { name, timeoutMs }: SandboxTask<never, unknown>,
-    payload: unknown,
-    { onPiece, signal }: Pick<RunOptions, 'onPiece' | 'signal'>,
-  ): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      let hasBegun = false
-      /** The task has ended: further pieces are ignored. */
-      let isOver = false
-      let taking = Promise.resolve()
-      async function receivePiece(piece: unknown) {
-        if (isOver) return
-        await onPiece?.(piece)
-        send({ taken: true })
-      }
-      const send = (message: ToChild) => child.process.send(message, (error) => error && end(child))
-      const fail = (error: unknown) => {
-        stopListening()
-        end(child)
-        reject(error instanceof Error ? error : new Error(String(error)))
-      }
-      const onAbort = () => fail(signal?.reason)
-      // Aborts only tasks with pieces, because they may run long without a consumer.
-      if (onPiece) signal?.addEventListener('abort', onAbort, { once: true })
-      let timer = setTimeout(onTimeout, startTimeoutMs)
-      function onTimeout() {
-        child.errors += ' (out of time)'
-        end(child)
-      }
-      function stopListening() {
-        isOver = true
-        clearTimeout(timer)
-        signal?.removeEventListener('abort', onAbort)
-        child.process.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
-      }
-      function onEnd() {
-        stopListening()
-        if (isStopped) return reject(new SandboxError('unavailable', 'the sandbox has ended'))
-        const { exitCode, signalCode } = child.process
-        log.warn(
-          { task: name, exitCode, signalCode, output: child.errors },
-          hasBegun ? 'a task ended its process' : 'a task could not begin',
-        )
-        reject(new SandboxError(hasBegun ? 'killed' : 'unavailable', `${name} was ended by ${signalCode ?? exitCode}`))
-      }
-      function onMessage(message: FromChild) {
-        if (message.kind === 'loaded') {
-          hasBegun = true
-          clearTimeout(timer)
-          timer = setTimeout(onTimeout, timeoutMs)
-          return
-        }
-        if (message.kind === 'piece') {
-          taking = taking.then(() => receivePiece(message.piece))
-          taking.catch(fail)
-          return
-        }
-        void settle(message)
-      }
-      /** The last piece may still be processed, and its failure fails the task. */
-      async function settle(message: Exclude<FromChild, { kind: 'loaded' | 'piece' }>) {
-        try {
-          await taking
-        } catch (error) {
-          return fail(error)
-        }
-        if (isOver) return
-        stopListening()
-        reuseChild(child, message.residentBytes)
-        if (message.kind === 'done') resolve(message.result)
-        else reject(new SandboxError('failed', message.message))
-      }
-      child.process.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
-      // If sending fails, the child is killed, and its exit rejects the task.
-      send({ task: name, payload })
-    })
+  async function perform(task: AnyTask, payload: unknown, options: RunTaskOptions): Promise<unknown> {
+    const child = acquireChild()
+    try {
+      const message = await runTask(child, task, payload, options)
+      reuseChild(child, message.residentBytes)
+      if (message.kind === 'failed') throw new SandboxError('failed', message.message)
+      return message.result
+    } catch (error) {
+      throw error instanceof ChildExitError ? describeExit(child, task, error) : error
+    }
+  }
+
+  function describeExit(
+    { process: { exitCode, signalCode }, errors }: Child,
+    { name }: AnyTask,
+    { hasBegun }: ChildExitError,
+  ): SandboxError {
+    if (isStopped) return new SandboxError('unavailable', 'the sandbox has ended')
+    log.warn({ task: name, exitCode, signalCode, output: errors }, hasBegun ? 'a task ended its process' : 'a task could not begin')
+    return new SandboxError(hasBegun ? 'killed' : 'unavailable', `${name} was ended by ${signalCode ?? exitCode}`)
   }
 
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
       // An aborted caller returns immediately. Its process counts until the task ends, so that aborting doesn't give a user two processes.
-      const work = enqueue(() => perform(acquireChild(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
-        key: by,
-        signal,
-      }) as Promise<Result>
+      const work = enqueue(() => perform(task as AnyTask, payload, { onPiece, signal }), { key: by, signal }) as Promise<Result>
       return signal ? rejectWhenAborted(work, signal) : work
     },
     stop() {
       isStopped = true
-      for (const child of children) end(child)
+      for (const child of children) endChild(child)
     },
   }
 }

@@ -32,7 +32,6 @@ const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement
 export function ForgotPasswordDialog({ by, email: initialEmail, close }: ForgotPasswordDialogProps) {
   const [step, setStep] = useState<Step>('email')
   const [email, setEmail] = useState(initialEmail)
-  const [wasLeft, setWasLeft] = useState(false)
   const [code, setCode] = useState('')
   /** Whether the last email contained a link or a code. */
   const [sentBy, setSentBy] = useState(by)
@@ -119,23 +118,7 @@ export function ForgotPasswordDialog({ by, email: initialEmail, close }: ForgotP
     >
       {step === 'email' ? (
         <>
-          <Field
-            label={t('forgot.email')}
-            wrong={wasLeft && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
-            error={formErrors(request.error).fields['email']}
-          >
-            <TextInput
-              name="email"
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={email}
-              onBlur={() => setWasLeft(true)}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-          </Field>
+          <EmailField email={email} onChange={setEmail} error={formErrors(request.error).fields['email']} />
           <CaptchaField captcha={request.captcha} />
         </>
       ) : (
@@ -156,5 +139,34 @@ export function ForgotPasswordDialog({ by, email: initialEmail, close }: ForgotP
         </>
       )}
     </FormDialog>
+  )
+}
+
+interface EmailFieldProps {
+  email: string
+  onChange: (email: string) => void
+  error: string | undefined
+}
+
+function EmailField({ email, onChange, error }: EmailFieldProps) {
+  const [wasLeft, setWasLeft] = useState(false)
+  return (
+    <Field
+      label={t('forgot.email')}
+      wrong={wasLeft && email.trim() !== '' && !isEmail(email.trim()) ? t('errors.email_invalid') : undefined}
+      error={error}
+    >
+      <TextInput
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={email}
+        onBlur={() => setWasLeft(true)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field>
   )
 }

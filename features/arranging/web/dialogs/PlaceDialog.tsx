@@ -13,7 +13,7 @@ import { getActionTools } from '#shell/action-tools.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { endSelection } from '#shell/selection.ts'
 import { recordStep } from '#shell/undo-history.ts'
-import type { Playlist } from '#features/channels/contract.ts'
+import type { Playlist, PlaylistPreview } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { status } from '#features/channels/rules.ts'
 import { createChannel, fetchChannel } from '#features/channels/web/create-containers.ts'
@@ -63,7 +63,6 @@ export function PlaceDialog({
   close,
 }: PlaceDialogOptions & CloseProps) {
   const { data: myPlaylists } = useOwnChannels()
-  const [keyword, setKeyword] = useState('')
   const [chosen, setChosen] = useState(at)
   const [name, setName] = useState('')
   const [to, setTo] = useState<Destination>()
@@ -78,8 +77,6 @@ export function PlaceDialog({
         ({ id }) => id !== exceptChannel,
       )
     : []
-  const matches = createTextFilter(keyword)
-  const result = channels.filter((channel) => channel.id === chosen || matches(channel.name))
   /** Whether the user has no channel to choose, so that a new channel is preselected. */
   const isFirst = myPlaylists !== undefined && channels.length === 0
   const isNew = chosen === newOption || (isFirst && chosen === undefined)
@@ -140,28 +137,14 @@ export function PlaceDialog({
       disabled={isNew ? name.trim() === '' : !target}
       error={message}
     >
-      {channels.length >= minChannelsForSearch && <SearchField label={t('place.search')} value={keyword} onChange={setKeyword} />}
       {!(isFirst && isNew) && (
-        <FieldSet legend={t('place.channel')} error={fields['playlist_id']}>
-          <div className={css.channels}>
-            <RadioList
-              label={t('place.channel')}
-              options={[
-                { value: newOption, name: t('place.new_channel'), lead: <IconDisc icon={plusBold} size={36} /> },
-                ...result.map((channel) => ({
-                  value: channel.id,
-                  name: channel.name,
-                  lead: <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />,
-                })),
-              ]}
-              value={chosen}
-              onChange={choose}
-            />
-            {myPlaylists && keyword.trim() !== '' && result.length === 0 && (
-              <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>
-            )}
-          </div>
-        </FieldSet>
+        <ChannelChoice
+          channels={channels}
+          chosen={chosen}
+          onChange={choose}
+          isLoaded={myPlaylists !== undefined}
+          error={fields['playlist_id']}
+        />
       )}
       {isNew && (
         <Field label={t('place.channel_name')} help={isFirst ? t('place.first') : undefined} limit={limits.name} error={fields['name']}>
@@ -180,5 +163,45 @@ export function PlaceDialog({
       )}
       {inSeries && target && !open && !loadError && <SeriesChoiceSkeleton />}
     </FormDialog>
+  )
+}
+
+interface ChannelChoiceProps {
+  channels: readonly Pick<PlaylistPreview, 'id' | 'name' | 'icon'>[]
+  chosen: string | undefined
+  onChange: (id: string) => void
+  isLoaded: boolean
+  error: string | undefined
+}
+
+/** Chooses a new channel, or one of many, which can be searched. */
+function ChannelChoice({ channels, chosen, onChange, isLoaded, error }: ChannelChoiceProps) {
+  const [keyword, setKeyword] = useState('')
+  const matches = createTextFilter(keyword)
+  const result = channels.filter(({ id, name }) => id === chosen || matches(name))
+  return (
+    <>
+      {channels.length >= minChannelsForSearch && <SearchField label={t('place.search')} value={keyword} onChange={setKeyword} />}
+      <FieldSet legend={t('place.channel')} error={error}>
+        <div className={css.channels}>
+          <RadioList
+            label={t('place.channel')}
+            options={[
+              { value: newOption, name: t('place.new_channel'), lead: <IconDisc icon={plusBold} size={36} /> },
+              ...result.map(({ id, name, icon }) => ({
+                value: id,
+                name,
+                lead: <Disc id={id} name={name} picture={icon} size={36} />,
+              })),
+            ]}
+            value={chosen}
+            onChange={onChange}
+          />
+          {isLoaded && keyword.trim() !== '' && result.length === 0 && (
+            <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>
+          )}
+        </div>
+      </FieldSet>
+    </>
   )
 }

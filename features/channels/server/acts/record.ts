@@ -118,8 +118,7 @@ export async function recordMove({ db, teams }: LockedScope, actor: Actor, { typ
 export async function recordNewSeries(
   locked: LockedScope,
   actor: Actor,
-  id: string,
-  playlistId: string,
+  { id, playlistId }: { id: string; playlistId: string },
   kind: 'added' | 'restored' = 'added',
 ): Promise<void> {
   if (!locked.teams.has(playlistId)) return

@@ -39,7 +39,7 @@ async function placeRestoredVideos(
   await restoreVideos(db, to.id, videos, positions)
   const places = videos.map(({ row, after }) => ({ id: String(row['id']), after }))
   const { ids, indexes } = await findPreviousPlaces(locked, container, places)
-  await moveThings(locked, { ids, from: container }, container, indexes)
+  await moveThings(locked, { ids, from: container, to: container, index: indexes })
   const home = videos.find(({ is_home: isHome }) => isHome)
   if (home) await setOpener(db, to.id, String(home.row['id']))
 }
@@ -68,7 +68,7 @@ export async function restoreKeptSeries(locked: LockedTransaction, actor: Actor,
   const type = series.row['type'] === 'header' && !(await hasBanner(locked.db, playlistId)) ? 'header' : null
   await restoreSeries(locked.db, series, { playlist_id: playlistId, position: position!, type })
   const { ids, indexes } = await findPreviousPlaces(locked, container, [{ id, after: series.after }])
-  await moveThings(locked, { ids, from: container }, container, indexes)
+  await moveThings(locked, { ids, from: container, to: container, index: indexes })
   await placeRestoredVideos(locked, { id, playlistId }, kept.videos)
-  await recordNewSeries(locked, actor, id, playlistId, 'restored')
+  await recordNewSeries(locked, actor, { id, playlistId }, 'restored')
 }

@@ -135,7 +135,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const id = await once(async (writer) => {
         await assertRoomForVideos(db, resource.id, body.length)
         const drafts = await draftLinks(db, { ...tools, reader, disconnected, titleFor: defaultLinkTitle(resource, timeZone) }, body)
-        return addToFirstSeries(writer, resource.id, drafts, texts[language]('server.videos'), reader.user)
+        return addToFirstSeries(writer, { playlistId: resource.id, name: texts[language]('server.videos'), drafts }, reader.user)
       })
       return readSeries(db, reader, id)
     },

@@ -43,27 +43,27 @@ function movedTo<T extends { id: string }>(list: readonly T[], id: string, index
   return moving ? otherItems.toSpliced(index, 0, moving) : otherItems
 }
 
-/**
- * Edits related videos: adds from the user's channels, favourites or the clipboard, reorders and removes. Each change is saved immediately.
- */
-export function RelatedDialog({ channel, video, close }: CloseProps & { channel: Playlist; video: Video }) {
-  const params = { playlistId: channel.id }
-  const { data, error: unread } = useRead(channelsContract.listRelatedVideos, { params })
-  const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
-  const applyResponse = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
+/** The related videos of a video, and changes of them. */
+function useRelatedVideos(playlistId: string, videoId: string) {
+  const params = { playlistId }
+  const { data, error: loadError } = useRead(channelsContract.listRelatedVideos, { params })
+  const related = data?.find(({ video_id }) => video_id === videoId)?.related ?? []
+  const applyResponse = ({ related: now }: RelatedVideos) => [editRelated(playlistId, videoId, () => now)]
   const adding = useChange(channelsContract.addRelatedVideo, { confirmed: applyResponse })
   const removing = useChange(channelsContract.removeRelatedVideo, {
-    optimistic: ({ body }) => [editRelated(channel.id, video.id, (now) => now.filter(({ id }) => id !== body.related_video_id))],
+    optimistic: ({ body }) => [editRelated(playlistId, videoId, (now) => now.filter(({ id }) => id !== body.related_video_id))],
     confirmed: applyResponse,
   })
   const ordering = useChange(channelsContract.rearrangeRelatedVideos, {
     optimistic: ({ body }) => [
-      editRelated(channel.id, video.id, (now) => body.related.flatMap((id) => now.find((item) => item.id === id) ?? [])),
+      editRelated(playlistId, videoId, (now) => body.related.flatMap((id) => now.find((item) => item.id === id) ?? [])),
     ],
   })
   const [refused, setRefused] = useState<ApiError | null>(null)
 
-  const bodyOf = (id: string) => ({ params, body: { video_id: video.id, related_video_id: id } })
+  const bodyOf = (id: string) => ({ params, body: { video_id: videoId, related_video_id: id } })
+  const order = (ids: readonly string[]) => ordering.mutateAsync({ params, body: { video_id: videoId, related: [...ids] } })
+
   async function add(items: readonly { id: string; name: string }[]) {
     setRefused(null)
     try {
@@ -75,17 +75,16 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
       setRefused(error as ApiError)
     }
   }
-  const order = (ids: readonly string[]) => ordering.mutateAsync({ params, body: { video_id: video.id, related: [...ids] } })
-  async function move(video: PlacedVideo, index: number) {
+  async function move({ id, title }: PlacedVideo, index: number) {
     setRefused(null)
     try {
-      await order(movedTo(related, video.id, index).map(({ id }) => id))
-      announce(t('related.moved', { title: video.title, place: index + 1 }))
+      await order(movedTo(related, id, index).map((item) => item.id))
+      announce(t('related.moved', { title, place: index + 1 }))
     } catch (error) {
       setRefused(error as ApiError)
     }
   }
-  const remove = ({ id, title }: PlacedVideo) => {
+  function remove({ id, title }: PlacedVideo) {
     const before = related.map((item) => item.id)
     recordStep({
       label: t('related.removed', { title }),
@@ -97,6 +96,14 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
       redo: () => removing.mutateAsync(bodyOf(id)),
     })
   }
+  return { related, isLoaded: data !== undefined, loadError, refused, isAdding: adding.isPending, add, move, remove }
+}
+
+/**
+ * Edits related videos: adds from the user's channels, favourites or the clipboard, reorders and removes. Each change is saved immediately.
+ */
+export function RelatedDialog({ channel, video, close }: CloseProps & { channel: Playlist; video: Video }) {
+  const { related, isLoaded, loadError, refused, isAdding, add, move, remove } = useRelatedVideos(channel.id, video.id)
   const menuOf = (video: PlacedVideo, index: number) => ({
     label: video.title,
     rows: (): MenuRow[] =>
@@ -117,8 +124,8 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
 
   return (
     <Dialog title={t('related.edit_title', { title: video.title })}>
-      {unread && <Alert>{t('related.failed')}</Alert>}
-      {data && related.length === 0 && <p className={css.empty}>{t('related.empty')}</p>}
+      {loadError && <Alert>{t('related.failed')}</Alert>}
+      {isLoaded && related.length === 0 && <p className={css.empty}>{t('related.empty')}</p>}
       {related.length > 0 && (
         <ol className={css.list} aria-label={t('related.list')}>
           {related.map((item, nth) => (
@@ -149,14 +156,14 @@ export function RelatedDialog({ channel, video, close }: CloseProps & { channel:
           id: video.id,
           name: video.title,
           related,
-          busy: adding.isPending,
+          busy: isAdding,
           add: (videos) => void add(videos),
         }}
       />
       <RelatedSearch
         channel={channel}
         isOffered={({ id }) => id !== video.id && related.every((item) => item.id !== id)}
-        busy={adding.isPending}
+        busy={isAdding}
         onAdd={({ id, title }) => void add([{ id, name: title }])}
       />
       <DialogActions>

@@ -68,6 +68,16 @@ function titleOf(fields: Fields): string | undefined {
   return firstField(fields, titleFields) ?? (inner && titleOf(inner))
 }
 
+/** The place of a value in the document. */
+interface Spot {
+  /** The name of its field, or of its list. */
+  key: string
+  /** The names of the folders around it. */
+  path: readonly string[]
+  line: number
+  depth: number
+}
+
 /** @param lists names of lists by id. Entries contain the ids of their lists. */
 function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string>) {
   let root: { channel?: string | undefined; series?: string | undefined } = {}
@@ -102,7 +112,8 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
   }
 
   /** @returns the number of entries found */
-  function list(values: readonly unknown[], key: string, path: readonly string[], line: number, depth: number): number {
+  function list(values: readonly unknown[], spot: Spot): number {
+    const { key, path, line, depth } = spot
     let count = 0
     const unreadable: unknown[] = []
     for (const value of values) {
@@ -111,7 +122,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
         ? text
         : ((videoListNamePattern.test(key) ? youTubeVideoUrl(text) : undefined) ?? youTubeChannelUrl(text))
       if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
-      const inside = src !== undefined ? 1 : visit(value, key, path, line, depth + 1, true)
+      const inside = src !== undefined ? 1 : visit(value, { ...spot, depth: depth + 1 }, true)
       count += inside
       if (inside === 0) unreadable.push(value)
     }
@@ -120,9 +131,10 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     return count
   }
 
-  function visit(value: unknown, key: string, path: readonly string[], line: number, depth: number, isListed: boolean): number {
+  function visit(value: unknown, spot: Spot, isListed: boolean): number {
+    const { key, path, line, depth } = spot
     if (depth > maxDepth) return 0
-    if (Array.isArray(value)) return list(value, key, path, line, depth)
+    if (Array.isArray(value)) return list(value, spot)
     if (!isFields(value)) return 0
     const src = addressOf(value)
     const isFolder = contentFields.some((name) => Array.isArray(ownField(value, name)) && (ownField(value, name) as unknown[]).length > 0)
@@ -136,7 +148,8 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let count = 0
     for (const [inner, part] of Object.entries(value))
-      if (typeof part === 'object' && !ignoredFields.test(inner)) count += visit(part, inner, inside, line, depth + 1, false)
+      if (typeof part === 'object' && !ignoredFields.test(inner))
+        count += visit(part, { key: inner, path: inside, line, depth: depth + 1 }, false)
     if (count > 0 || src === undefined || name === undefined || key === 'content') return count
     entry(value, src, path, line)
     return 1
@@ -198,6 +211,6 @@ export function readJson({ records, isLines }: ParsedJson, collector: Collector)
   )
   const visit = createWalk(collector, lists)
   let count = 0
-  for (const record of records) count += visit(record.value, '', [], record.line, isLines ? 1 : 0, isLines)
+  for (const record of records) count += visit(record.value, { key: '', path: [], line: record.line, depth: isLines ? 1 : 0 }, isLines)
   return count > 0
 }

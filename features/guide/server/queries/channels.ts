@@ -49,17 +49,23 @@ const lastPosition = sql.lit(Number.MAX_SAFE_INTEGER)
 const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
   sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${lastPosition} else ${lastPosition} end`
 
+interface ChannelsPage {
+  limit: number
+  after?: ChannelKey | undefined
+  /** Default: `on`. */
+  direction?: Direction
+  /** SQL on `tv_channel`: a further condition. */
+  isWanted?: RawBuilder<unknown>
+}
+
 /**
  * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`. Followed channels come first. Reads followed
  * channels and other channels each from an index, in order and only up to `limit`.
- * @param isWanted a further condition
  */
 export function filteredChannels(
   reader: Reader,
   choice: ChannelFilter,
-  limit: number,
-  after: ChannelKey | undefined,
-  { direction = 'on', isWanted = sql`true` }: { direction?: Direction; isWanted?: RawBuilder<unknown> } = {},
+  { limit, after, direction = 'on', isWanted = sql`true` }: ChannelsPage,
 ): RawBuilder<unknown> {
   const { user } = reader
   const { isPast, order } = directions[direction]
@@ -103,7 +109,7 @@ export const listTvChannels = prepare(
     ChannelRow<ListedTvChannel>
   >`
     select tv_channel.rank, tv_channel.position, tv_channel.id, ${listedJson(reader, language)}::text as json
-    from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
+    from ${filteredChannels(reader, choice, { limit, after })} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
 /** Lists the groups of visible channels, in the order of their first channels. */

@@ -51,7 +51,7 @@ export const listGuide = prepare(
   >`
     select tv_channel.rank, tv_channel.position, tv_channel.id,
       json_build_object('channel', ${tvChannelJson(reader)}, 'programmes', ${listOf(isWithinSpan(span), language)})::text as json
-    from ${filteredChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
+    from ${filteredChannels(reader, choice, { limit, after })} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
 /** Lists the current programmes and the programmes of a span, for the first channels, or for the first followed channels only. */
@@ -59,7 +59,7 @@ export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, posterColumn)},
       'tonight', ${listOf(isWithinSpan(span), language, posterColumn)})::text as json
-    from ${filteredChannels(reader, { group: undefined, isFollowed }, limit, undefined)} as tv_channel
+    from ${filteredChannels(reader, { group: undefined, isFollowed }, { limit })} as tv_channel
     where tv_channel.guide_channel_id is not null order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 

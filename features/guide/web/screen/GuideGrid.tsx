@@ -7,6 +7,7 @@ import { useDrawnRange, useRestingScrollLeft, useLoadVisibleProgrammes } from '.
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import { GuideHeads } from './GuideHeads.tsx'
+import { type GuideCommand, guideCommandOf } from './guide-keys.ts'
 import { guideRows, GuideRows } from './GuideRow.tsx'
 import { GuideScale } from './GuideScale.tsx'
 import { type GuideSizes, scrollPositionToShow } from './layout.ts'
@@ -16,17 +17,6 @@ import { t } from '../texts.ts'
 
 /** Placeholder rows while loading. */
 const placeholderRows = 4
-const keyMoves: Readonly<Record<string, CursorMove>> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  PageUp: 'pageUp',
-  PageDown: 'pageDown',
-  // Keys of remote controls.
-  ChannelUp: 'pageUp',
-  ChannelDown: 'pageDown',
-}
 
 interface GuideGridProps {
   guide: Guide
@@ -83,39 +73,50 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     onPoint(to)
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.metaKey || event.target !== event.currentTarget) return
-    const { key, shiftKey, ctrlKey } = event
-    const stopDefault = () => event.preventDefault()
-    if (key === 'Enter' || key === ' ' || key === 'Info') {
-      stopDefault()
-      onOpen(pointed)
-    } else if (ctrlKey && (key === 'Home' || key === 'End')) {
-      stopDefault()
-      point({ ...pointed, row: key === 'Home' ? 0 : Math.max(0, state.rows - 1) }, false)
-    } else if (ctrlKey) {
-      return
-    } else if (key === 'Home') {
-      stopDefault()
-      onNow()
-    } else if (key === 'End') {
-      stopDefault()
-      onTonight()
-    } else if ((shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight')) || key === 'MediaTrackPrevious' || key === 'MediaTrackNext') {
-      stopDefault()
-      const back = key === 'ArrowLeft' || key === 'MediaTrackPrevious'
-      const day = axis.days[dayAt(axis, pointed.time) + (back ? -1 : 1)]
-      if (day) point({ ...pointed, time: sameTimeOnDay(pointed.time, day) }, true)
-    } else {
-      const move = keyMoves[key]
-      if (!move || shiftKey) return
-      const pageRows = Math.max(1, Math.floor((viewport.get().height - scalePx) / rowPx) - 1)
-      const to = moveCursor(pointed, move, { axis, rows: state.rows, pageRows, slotsOf: (row) => slotsOf({ row, time: pointed.time }) })
-      // Does nothing at the edge, so that the key moves the focus out of the guide.
-      if (!to) return
-      stopDefault()
-      point(to, move === 'left' || move === 'right')
+  const moved = (move: CursorMove) => {
+    const pageRows = Math.max(1, Math.floor((viewport.get().height - scalePx) / rowPx) - 1)
+    return moveCursor(pointed, move, { axis, rows: state.rows, pageRows, slotsOf: (row) => slotsOf({ row, time: pointed.time }) })
+  }
+  const pointDay = (step: 1 | -1) => {
+    const day = axis.days[dayAt(axis, pointed.time) + step]
+    if (day) point({ ...pointed, time: sameTimeOnDay(pointed.time, day) }, true)
+  }
+
+  /** @returns false at the edge, where the key moves the focus out of the guide */
+  const perform = (command: GuideCommand): boolean => {
+    switch (command) {
+      case 'open':
+        onOpen(pointed)
+        break
+      case 'now':
+        onNow()
+        break
+      case 'tonight':
+        onTonight()
+        break
+      case 'previousDay':
+        pointDay(-1)
+        break
+      case 'nextDay':
+        pointDay(1)
+        break
+      case 'first':
+      case 'last':
+        point(moved(command) ?? pointed, false)
+        break
+      default: {
+        const to = moved(command)
+        if (!to) return false
+        point(to, command === 'left' || command === 'right')
+      }
     }
+    return true
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const command = guideCommandOf(event)
+    if (command && perform(command)) event.preventDefault()
   }
 
   const click = ({ target }: MouseEvent) => {

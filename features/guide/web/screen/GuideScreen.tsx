@@ -21,7 +21,7 @@ import { openGuideSearch, openProgramme } from '../open.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
-import { axisAround, dayAt, eveningStart, minuteMs, minutesAt, sameTimeOnDay, startOfDay, timeAt } from './axis.ts'
+import { type Axis, axisAround, dayAt, eveningStart, minuteMs, minutesAt, sameTimeOnDay, startOfDay, timeAt } from './axis.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { createGuideData, type Guide, type LoadGuide } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
@@ -90,8 +90,23 @@ export function GuideScreen() {
   )
 }
 
+/** Returns the times of the guide, which change at midnight. */
+function useAxis(now: number): Axis {
+  const today = startOfDay(now)
+  const [state, setState] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
+  if (state.today !== today) setState({ today, axis: axisAround(now, guideDays) })
+  return state.axis
+}
+
+function useGuideSizes(viewport: ViewportStore): GuideSizes {
+  const [rem] = useState(remFactor)
+  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, channelColumnPx: 92, scalePx: 40 * rem })
+  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
+  return useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= wideGridMinPx) ? wide : narrow
+}
+
 /** Returns the day that fills most of the grid. A hook of its own, so that only a change of the day rerenders the strip. */
-function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAround>, pxPerMinute: number) {
+function useDayInView(viewport: ViewportStore, axis: Axis, pxPerMinute: number) {
   return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
 }
 
@@ -124,19 +139,12 @@ interface LoadedGuideProps {
 
 function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
   const now = useNow()
-  const today = startOfDay(now)
-  const [axisState, setAxisState] = useState(() => ({ today, axis: axisAround(now, guideDays) }))
-  if (axisState.today !== today) setAxisState({ today, axis: axisAround(now, guideDays) })
-  const { axis } = axisState
+  const axis = useAxis(now)
   const [guide] = useState(() => createGuideData(loadFrom(chosen)))
   const [viewport] = useState(createViewport)
   const [pointed, setPointed] = useState<GuideCursor>({ row: 0, time: now })
   const [time, setTime] = useState<number | 'now'>('now')
-  const [rem] = useState(remFactor)
-  const isWide = useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= wideGridMinPx)
-  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, channelColumnPx: 92, scalePx: 40 * rem })
-  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
-  const sizes = isWide ? wide : narrow
+  const sizes = useGuideSizes(viewport)
   const { pxPerMinute } = sizes
   useTimeInView(viewport, { axis, pxPerMinute })
   const day = useDayInView(viewport, axis, pxPerMinute)

@@ -9,8 +9,7 @@ export interface GuideCursor {
   readonly time: number
 }
 
-export const cursorMoves = ['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const
-export type CursorMove = (typeof cursorMoves)[number]
+export type CursorMove = 'left' | 'right' | 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last'
 
 /** Step in ms within a gap between programmes. */
 const gapStepMs = 30 * 60_000

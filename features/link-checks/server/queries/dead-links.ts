@@ -19,8 +19,14 @@ export interface DeadLinkPosition {
   id: string
 }
 
-/** Returns an owner's videos with dead links after `after`, latest failure first. */
-export const listDeadLinks = (db: Db, reader: Reader, ownerId: string, limit: number, after: DeadLinkPosition | undefined) =>
+interface DeadLinksPage {
+  ownerId: string
+  limit: number
+  after: DeadLinkPosition | undefined
+}
+
+/** Returns an owner's videos with dead links, latest failure first. */
+export const listDeadLinks = (db: Db, reader: Reader, { ownerId, limit, after }: DeadLinksPage) =>
   db
     .selectFrom('playlist')
     .innerJoin('series', 'series.playlist_id', 'playlist.id')

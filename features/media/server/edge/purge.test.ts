@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createPictureId } from '#features/media/server/pictures.ts'
+import { createPictureId } from '#features/media/server/picture-files.ts'
 import { startTestServer } from '#test/serve.ts'
 import { listEdgeCopies } from '../queries/edge-copies.ts'
 

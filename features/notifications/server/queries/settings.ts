@@ -4,14 +4,15 @@ import type { DeliveryMethod, DeliveryMethods } from '../../kinds.ts'
 export const listSettings = (db: Db, userId: string) =>
   db.selectFrom('notification_setting').select(['kind', 'bell', 'push', 'mail']).where('account_id', '=', userId).execute()
 
-/** Stores a user's delivery methods for a kind of notification. @param defaultMethods defaults for methods that the first change leaves out */
-export const upsertSetting = (
-  db: Db,
-  userId: string,
-  kind: string,
-  defaultMethods: DeliveryMethods,
-  changes: Partial<Record<DeliveryMethod, boolean>>,
-) =>
+interface SettingChange {
+  kind: string
+  /** For methods that the first change leaves out. */
+  defaultMethods: DeliveryMethods
+  changes: Partial<Record<DeliveryMethod, boolean>>
+}
+
+/** Stores a user's delivery methods for a kind of notification. */
+export const upsertSetting = (db: Db, userId: string, { kind, defaultMethods, changes }: SettingChange) =>
   db
     .insertInto('notification_setting')
     .values({ account_id: userId, kind, ...defaultMethods, ...changes })

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useChange } from '#kit/web/change.ts'
-import type { ApiError } from '#kit/contract/client.ts'
 import { formText } from '#kit/web/form.ts'
 import { formatMoneyInput } from '#kit/web/format-money.ts'
 import { formErrors, isStaleVersionError } from '#kit/web/problems.ts'
-import { usePages, useRead } from '#kit/web/read.ts'
+import { usePages } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -16,64 +14,30 @@ import { channelSearchContract } from '#features/channels/contract.ts'
 import { type ChangedPicture, PictureField } from '#features/media/web/PictureField.tsx'
 import { tvSourcesContract } from '#features/tv-sources/contract.ts'
 import { DetailList } from '#features/tv-sources/web/operator/DetailList.tsx'
-import { type OperatorTier, packagesContract } from '../../contract.ts'
+import type { OperatorTier } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { FoundItems, type Item, ItemsField, type ResultsProps } from './ItemsField.tsx'
 import { changedFacts } from './tier-facts.ts'
+import { areSame, useSaveTier } from './useSaveTier.ts'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
 /** Maximum search results shown. A longer query finds fewer results. */
 const maxResults = 20
 
-const idsOf = (items: readonly Item[]) => items.map(({ id }) => id)
-const areSame = (items: readonly Item[], others: readonly Item[] = []) => idsOf(items).join() === idsOf(others).join()
-
 /** Creates or edits a package. @param tier null: a new package */
 export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | null }) {
-  const create = useChange(packagesContract.createTier)
-  const update = useChange(packagesContract.updateTier)
-  /** The package as the server last returned it to this dialog. Null before its creation. A refused picture comes after the other changes. */
-  const [saved, setSaved] = useState(tier)
+  const { current, save, isOverwriting, error, isPending } = useSaveTier(tier)
   const [isFree, setIsFree] = useState(tier?.is_free ?? false)
   const [channels, setChannels] = useState<readonly Item[]>(tier?.channels ?? [])
   const [playlists, setPlaylists] = useState<readonly Item[]>(tier?.playlists ?? [])
   const [icon, setIcon] = useState<ChangedPicture>(null)
-  /** Whether another operator has changed the package since. Saving again overwrites that change. */
-  const [isOverwriting, setIsOverwriting] = useState(false)
-  const tiers = useRead(packagesContract.listOperatorTiers, {}, { enabled: tier !== null })
-  const current = tiers.data?.find(({ id }) => id === tier?.id)
-  const error = update.error ?? create.error
   const { message, fields } = formErrors(error, shownErrors)
 
-  async function save(form: FormData) {
+  async function submit(form: FormData) {
     const name = formText(form, 'name')
-    const price = formText(form, 'price').trim()
     const texts = { name, description: formText(form, 'description'), package_name: formText(form, 'package_name').trim() || name }
-    const isPriceSame = saved !== null && isFree === saved.is_free && (isFree || price === formatMoneyInput(saved.price))
-    // Leaves out unchanged values, so that they don't overwrite another operator's changes.
-    const body = {
-      ...Object.fromEntries(Object.entries(texts).filter(([field, text]) => text !== saved?.[field as keyof typeof texts])),
-      // Leaves out a missing price, so that the server reports it as missing.
-      ...(!isPriceSame && { is_free: isFree, ...(!isFree && price && { price }) }),
-      ...(!areSame(channels, saved?.channels) && { channels: idsOf(channels) }),
-      ...(!areSame(playlists, saved?.playlists) && { playlists: idsOf(playlists) }),
-    }
-    try {
-      let result: OperatorTier
-      if (saved === null) result = await create.mutateAsync({ body: { ...body, name } })
-      else {
-        const version = (isOverwriting && current?.version) || saved.version
-        result = await update.mutateAsync({ params: { id: saved.id }, body: { ...body, ...(icon === '' && { icon: null }), version } })
-      }
-      setSaved(result)
-      setIsOverwriting(false)
-      // Sends the file in a separate call, because a call with a file can't contain empty lists.
-      if (icon) await update.mutateAsync({ params: { id: result.id }, body: { icon } })
-    } catch (refusal) {
-      if (isStaleVersionError(refusal as ApiError)) setIsOverwriting(true)
-      return
-    }
+    if (!(await save({ texts, isFree, price: formText(form, 'price').trim(), channels, playlists, icon }))) return
     close()
     toast(t('operator.saved', { name }))
   }
@@ -82,8 +46,8 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
     <FormDialog
       title={tier ? t('operator.edit_title', { name: tier.name }) : t('operator.create_title')}
       submit={t('operator.save')}
-      onSubmit={(form) => void save(form)}
-      busy={create.isPending || update.isPending}
+      onSubmit={(form) => void submit(form)}
+      busy={isPending}
       error={isStaleVersionError(error) && current ? undefined : message}
       filled={isFree !== (tier?.is_free ?? false) || !areSame(channels, tier?.channels) || !areSame(playlists, tier?.playlists)}
     >

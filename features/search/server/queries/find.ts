@@ -255,16 +255,11 @@ interface FindQuery extends FindOptions {
   sort: Sort
   /** True to find only things of one kind that the reader owns or follows. */
   isOwn: boolean
+  requested: readonly RequestedSubject[]
 }
 
 /** Finds documents of several kinds, or only titles of the guide. A kind without results after `after` returns a row without a key. */
-export function findDocuments(
-  db: Db,
-  reader: Reader,
-  { sort, isOwn, ...options }: FindQuery,
-  conditions: SearchConditions,
-  requested: readonly RequestedSubject[],
-) {
+export function findDocuments(db: Db, reader: Reader, conditions: SearchConditions, { sort, isOwn, requested, ...options }: FindQuery) {
   const [{ subject } = { subject: 'video' as const }] = requested
   const find = subject === 'programme' ? findTitles[sort] : isOwn ? findOwn[subject][sort] : findThings[sort]
   return find(db, reader, options, conditions, rowsText(requested))

@@ -51,7 +51,7 @@ const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Pr
     const currentPosition = positions.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
     const others = positions.filter((position) => position !== currentPosition)
     const follows = followedItemsContainer(reader.user.id)
-    await moveThings(locked, { ids: [currentPosition.id], from: follows }, follows, toFullIndex(others, index))
+    await moveThings(locked, { ids: [currentPosition.id], from: follows, to: follows, index: toFullIndex(others, index) })
   })
 
 /** Reorders followed things. @returns all visible ids, in order @throws 422 for ids that the user doesn't follow */

@@ -111,10 +111,7 @@ export interface MadeInvitation {
  */
 export const upsertInvitations = async (
   db: Db,
-  teamId: string,
-  inviterId: string,
-  emails: readonly string[],
-  role: 'suggester' | null,
+  { teamId, inviterId, emails, role }: { teamId: string; inviterId: string; emails: readonly string[]; role: 'suggester' | null },
 ): Promise<MadeInvitation[]> =>
   (
     await sql<MadeInvitation>`

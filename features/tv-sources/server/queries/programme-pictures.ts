@@ -25,16 +25,21 @@ export interface DuePicture {
   host: string
 }
 
+interface AddressSource {
+  /** SQL: rows of `address_md5`, its `host`, its `distance`, and `one`, the id of a row of `source` with the address. */
+  pictureRows: RawBuilder<unknown>
+  /** The table with the addresses. */
+  source: RawBuilder<unknown>
+  /** SQL on `source`: the address. */
+  address: RawBuilder<string>
+}
 type Limits = Pick<DueOptions, 'limit' | 'limitPerHost'>
 
 /**
  * Lists addresses that were never requested, or are due again, nearest first. Compares addresses by hash, because a guide may contain
  * 500,000 addresses of 8 kB.
- * @param pictureRows SQL: rows of `address_md5`, its `host`, its `distance`, and `one`, the id of a row of `source` with the address
- * @param source the table with the addresses
- * @param address SQL on `source`: the address
  */
-async function listDue(db: Db, pictureRows: RawBuilder<unknown>, source: RawBuilder<unknown>, address: RawBuilder<string>, limits: Limits) {
+async function listDue(db: Db, { pictureRows, source, address }: AddressSource, limits: Limits) {
   const { rows } = await sql<DuePicture>`
     with named as (${pictureRows}), due as (
       select named.*, row_number() over (partition by named.host order by named.distance, named.address_md5) as number
@@ -63,7 +68,7 @@ export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOp
       offset 0) as programme
     where ${needsPicture(withPast)}
     group by 1`
-  return listDue(db, pictureRows, sql`programme`, sql`source.icon_url`, limits)
+  return listDue(db, { pictureRows, source: sql`programme`, address: sql`source.icon_url` }, limits)
 }
 
 /** SQL on `tv_item` and `tv_channel`: whether the item is visible and has a poster. */
@@ -76,7 +81,7 @@ export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
       min(tv_item.id) as one, min(tv_item.position) as distance
     from tv_item join tv_channel on tv_channel.id = tv_item.channel_id
     where ${needsPoster} group by 1`
-  return listDue(db, pictureRows, sql`tv_item`, sql`source.poster_url`, limits)
+  return listDue(db, { pictureRows, source: sql`tv_item`, address: sql`source.poster_url` }, limits)
 }
 
 /** Claims an address for an hour, so that other processes don't fetch it. @returns whether the caller has to fetch it */

@@ -1,3 +1,4 @@
+import type { ApiError } from '#kit/contract/client.ts'
 import { joinWithDots } from '#kit/web/join-with-dots.ts'
 import { formatNumber } from '#kit/web/format.ts'
 import { formatAgo } from '#kit/web/format-date.ts'
@@ -48,64 +49,60 @@ function removalText({ kind, channels }: Source): string {
   return t(kind === 'm3u' ? 'operator.sources.remove_list' : 'operator.sources.remove_guide', { count: channels })
 }
 
-/** A list or guide, with its last import and its actions. */
-export function SourceCard({ source }: { source: Source }) {
-  const { id, kind, name, url, is_off: isOff, is_relayed: isRelayed, channels, failures, last_import: last } = source
-  const start = useChange(tvSourcesContract.startTvImport)
-  const cancel = useChange(tvSourcesContract.cancelTvImport)
+/** Returns the menu of a source, and the error of its last action. */
+function useSourceMenu(source: Source): { rows: () => MenuRow[]; error: ApiError | null } {
+  const { id, kind, name, url, is_off: isOff, is_relayed: isRelayed } = source
   const update = useChange(tvSourcesContract.updateTvSource)
   const remove = useChange(tvSourcesContract.deleteTvSource)
-  const { message } = formErrors(start.error ?? cancel.error ?? update.error ?? remove.error)
-  const isUnfinished = last !== null && last.finished_at === null
-  const importAgain = (from: { url: string } | { file: File }) =>
-    start.mutate({ body: { kind, ...from } }, { onSuccess: () => toast(t('operator.sources.started')) })
 
   async function confirmDeletion() {
     const question = { title: t('operator.sources.remove_question', { name }), text: removalText(source), action: t('operator.remove') }
     if (await confirm(question)) remove.mutate({ params: { id } }, { onSuccess: () => toast(t('operator.sources.removed', { name })) })
   }
-  const rows = (): MenuRow[] => [
-    {
-      id: 'rename',
-      section: 'edit',
-      name: t('operator.sources.rename'),
-      icon: pencilSimple,
-      perform: () => void openDialog(() => import('./RenameSource.tsx').then((module) => module.RenameSource), { source }),
-    },
-    ...(url === null
-      ? []
-      : [
-          {
-            id: 'look',
-            section: 'edit',
-            name: isOff ? t('operator.sources.resume', { hours: refreshHours }) : t('operator.sources.stop'),
-            icon: isOff ? eye : eyeSlash,
-            perform: () =>
-              update.mutate(
-                { params: { id }, body: { is_off: !isOff } },
-                {
-                  onSuccess: () => toast(isOff ? t('operator.sources.resumed', { hours: refreshHours }) : t('operator.sources.stopped')),
-                },
-              ),
-          },
-        ]),
-    ...(kind === 'm3u'
-      ? [
-          {
-            id: 'relay',
-            section: 'edit',
-            name: t(isRelayed ? 'operator.sources.relay_off' : 'operator.sources.relay_on'),
-            icon: broadcast,
-            perform: () =>
-              update.mutate(
-                { params: { id }, body: { is_relayed: !isRelayed } },
-                { onSuccess: () => toast(t(isRelayed ? 'operator.sources.relayed_off' : 'operator.sources.relayed_on')) },
-              ),
-          },
-        ]
-      : []),
-    { id: 'remove', section: 'remove', name: t('operator.remove'), icon: trash, perform: () => void confirmDeletion() },
-  ]
+  const set = (body: { is_off: boolean } | { is_relayed: boolean }, doneText: string) =>
+    update.mutate({ params: { id }, body }, { onSuccess: () => toast(doneText) })
+
+  const rename: MenuRow = {
+    id: 'rename',
+    section: 'edit',
+    name: t('operator.sources.rename'),
+    icon: pencilSimple,
+    perform: () => void openDialog(() => import('./RenameSource.tsx').then((module) => module.RenameSource), { source }),
+  }
+  const refresh: MenuRow = {
+    id: 'look',
+    section: 'edit',
+    name: isOff ? t('operator.sources.resume', { hours: refreshHours }) : t('operator.sources.stop'),
+    icon: isOff ? eye : eyeSlash,
+    perform: () => set({ is_off: !isOff }, isOff ? t('operator.sources.resumed', { hours: refreshHours }) : t('operator.sources.stopped')),
+  }
+  const relay: MenuRow = {
+    id: 'relay',
+    section: 'edit',
+    name: t(isRelayed ? 'operator.sources.relay_off' : 'operator.sources.relay_on'),
+    icon: broadcast,
+    perform: () => set({ is_relayed: !isRelayed }, t(isRelayed ? 'operator.sources.relayed_off' : 'operator.sources.relayed_on')),
+  }
+  const removal: MenuRow = {
+    id: 'remove',
+    section: 'remove',
+    name: t('operator.remove'),
+    icon: trash,
+    perform: () => void confirmDeletion(),
+  }
+  return {
+    rows: () => [rename, ...(url === null ? [] : [refresh]), ...(kind === 'm3u' ? [relay] : []), removal],
+    error: update.error ?? remove.error,
+  }
+}
+
+/** A list or guide, with its last import and its actions. */
+export function SourceCard({ source }: { source: Source }) {
+  const { kind, name, is_relayed: isRelayed, channels, failures, last_import: last } = source
+  const start = useChange(tvSourcesContract.startTvImport)
+  const cancel = useChange(tvSourcesContract.cancelTvImport)
+  const menu = useSourceMenu(source)
+  const { message } = formErrors(start.error ?? cancel.error ?? menu.error)
   const isUnmatched = kind === 'xmltv' && channels === 0 && last?.status === 'done'
   return (
     <li className={css.card}>
@@ -121,27 +118,15 @@ export function SourceCard({ source }: { source: Source }) {
             ])}
           </p>
         </div>
-        <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows }} />
+        <MenuButton label={t('operator.menu', { name })} menu={{ label: name, rows: menu.rows }} />
       </div>
       <div className={css.words}>
-        {last === null ? (
-          <p className={css.quiet}>{t('operator.sources.never')}</p>
-        ) : (
-          <>
-            <output className={cx(css.state, last.status === 'failed' && css.wrong)}>
-              {isUnfinished && <Spinner size={20} />}
-              {importStateText(last)}
-            </output>
-            {/* Outside of `output`, because screen readers would read each change. */}
-            {last.status === 'running' && <p className={css.quiet}>{t('operator.sources.running', { count: formatNumber(last.read) })}</p>}
-            {last.status === 'done' && !last.is_same && <p className={css.quiet}>{countsOf(last)}</p>}
-          </>
-        )}
+        <LastImport last={last} />
         {isUnmatched && <p className={css.wrong}>{t('operator.sources.unmatched')}</p>}
         {failures > 1 && <p className={css.quiet}>{t('operator.sources.failures', { count: failures })}</p>}
       </div>
       <div className={css.buttons}>
-        {isUnfinished ? (
+        {last !== null && isUnfinished(last) ? (
           <Button
             size="s"
             icon={x}
@@ -150,22 +135,12 @@ export function SourceCard({ source }: { source: Source }) {
           >
             {t('operator.sources.cancel')}
           </Button>
-        ) : url === null ? (
-          <FileButton
-            label={`${t('operator.sources.again_file')}: ${name}`}
-            accept="*/*"
-            kind="quiet"
-            icon={arrowClockwise}
-            disabled={start.isPending}
-            // Sends the file under the source's name, because another name would be another source.
-            onChoose={([file]) => file && importAgain({ file: new File([file], name) })}
-          >
-            {t('operator.sources.again_file')}
-          </FileButton>
         ) : (
-          <Button size="s" icon={arrowClockwise} busy={start.isPending} onClick={() => importAgain({ url })}>
-            {t('operator.sources.again')}
-          </Button>
+          <ImportButton
+            source={source}
+            busy={start.isPending}
+            onImport={(from) => start.mutate({ body: { kind, ...from } }, { onSuccess: () => toast(t('operator.sources.started')) })}
+          />
         )}
         {last !== null && (
           <Button size="s" kind="text" icon={info} onClick={() => showImport(last.id)}>
@@ -176,6 +151,52 @@ export function SourceCard({ source }: { source: Source }) {
       {message && <Alert>{message}</Alert>}
       {source.guides.length > 0 && <OfferedGuides guides={source.guides} />}
     </li>
+  )
+}
+
+const isUnfinished = ({ finished_at }: Import) => finished_at === null
+
+function LastImport({ last }: { last: Import | null }) {
+  if (last === null) return <p className={css.quiet}>{t('operator.sources.never')}</p>
+  return (
+    <>
+      <output className={cx(css.state, last.status === 'failed' && css.wrong)}>
+        {isUnfinished(last) && <Spinner size={20} />}
+        {importStateText(last)}
+      </output>
+      {/* Outside of `output`, because screen readers would read each change. */}
+      {last.status === 'running' && <p className={css.quiet}>{t('operator.sources.running', { count: formatNumber(last.read) })}</p>}
+      {last.status === 'done' && !last.is_same && <p className={css.quiet}>{countsOf(last)}</p>}
+    </>
+  )
+}
+
+interface ImportButtonProps {
+  source: Source
+  busy: boolean
+  onImport: (from: { url: string } | { file: File }) => void
+}
+
+/** Imports the source again: from its URL, or from a file that the user chooses. */
+function ImportButton({ source: { name, url }, busy, onImport }: ImportButtonProps) {
+  if (url !== null)
+    return (
+      <Button size="s" icon={arrowClockwise} busy={busy} onClick={() => onImport({ url })}>
+        {t('operator.sources.again')}
+      </Button>
+    )
+  return (
+    <FileButton
+      label={`${t('operator.sources.again_file')}: ${name}`}
+      accept="*/*"
+      kind="quiet"
+      icon={arrowClockwise}
+      disabled={busy}
+      // Sends the file under the source's name, because another name would be another source.
+      onChoose={([file]) => file && onImport({ file: new File([file], name) })}
+    >
+      {t('operator.sources.again_file')}
+    </FileButton>
   )
 }
 

@@ -103,7 +103,7 @@ export function createRelayAccess({ db, limits, publicUrl, findReader, countryOf
       const { channel: channelId, play } = request.params
       const query = request.raw.url?.split('?')[1]?.split('&')[0] ?? ''
       const ticket =
-        (isNamed(request) && (await tickets.open(db, { channelId, play }, kind, query, (userId) => sessionFor(request, userId)))) ||
+        (isNamed(request) && (await tickets.open(db, { channelId, play, kind, query }, (userId) => sessionFor(request, userId)))) ||
         fail(commonErrors.not_found)
       const { viewing, untilSeconds } = ticket
       const { userId } = viewing

@@ -34,11 +34,28 @@ const maxCachedHeaders = 1000
 /** An open response whose body is unread. */
 type IncomingStream = StreamedResponse & { pieces: AsyncIterable<Buffer> }
 
+type UpstreamHeaders = ReturnType<typeof upstreamHeaders>
+
 /** An admitted request. */
 interface Call {
   request: RelayRequest
   reply: FastifyReply
   viewer: AdmittedViewer
+}
+
+/** Caches upstream headers by channel id. */
+function createHeaderCache() {
+  const headersByChannel = new Map<string, { headers: UpstreamHeaders; atMs: number }>()
+  return {
+    async get(channelId: string, read: () => Promise<UpstreamHeaders>): Promise<UpstreamHeaders> {
+      const cached = headersByChannel.get(channelId)
+      if (cached && cached.atMs > Date.now() - headersCacheMs) return cached.headers
+      const headers = await read()
+      if (headersByChannel.size >= maxCachedHeaders) headersByChannel.clear()
+      headersByChannel.set(channelId, { headers, atMs: Date.now() })
+      return headers
+    },
+  }
 }
 
 /**
@@ -67,20 +84,10 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     return upstreamHeaders(stream.headers, stream.source.stream_url)
   }
 
-  /** Cached upstream headers, by channel id. */
-  const headersByChannel = new Map<string, { headers: ReturnType<typeof upstreamHeaders>; atMs: number }>()
-  async function findUpstreamHeaders(call: Call) {
-    const { channel } = call.request.params
-    const cached = headersByChannel.get(channel)
-    if (cached && cached.atMs > Date.now() - headersCacheMs) return cached.headers
-    const headers = await requireUpstreamHeaders(call)
-    if (headersByChannel.size >= maxCachedHeaders) headersByChannel.clear()
-    headersByChannel.set(channel, { headers, atMs: Date.now() })
-    return headers
-  }
+  const headerCache = createHeaderCache()
 
   /** @throws OutboundError if the source fails */
-  const openUpstream = ({ request, reply, viewer }: Call, { headers, secrets }: ReturnType<typeof upstreamHeaders>) =>
+  const openUpstream = ({ request, reply, viewer }: Call, { headers, secrets }: UpstreamHeaders) =>
     openPublic(viewer.upstreamUrl, {
       headers: { ...headers, ...readRange(request.headers.range) },
       secrets,
@@ -137,7 +144,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   }
 
   async function sendPart(call: Call) {
-    const upstream = await openUpstream(call, await findUpstreamHeaders(call))
+    const upstream = await openUpstream(call, await headerCache.get(call.request.params.channel, () => requireUpstreamHeaders(call)))
     const type = relayedType(upstream)
     if (type === undefined) {
       upstream.body.destroy()

@@ -34,6 +34,12 @@ function parseTicket(query: string): AddressParts | undefined {
     : { until, userId, signature, address }
 }
 
+interface SignedAddress extends Pick<RelayedStream, 'channelId' | 'play'> {
+  kind: AddressKind
+  /** Its query: {@link AddressParts}. */
+  query: string
+}
+
 export interface Tickets {
   /** Returns a function that signs a stream's URLs as our addresses, all with the same time of expiry. */
   signer: (db: Db, viewing: RelayedStream, untilSeconds?: number) => Promise<(address: string, kind: AddressKind) => string>
@@ -42,9 +48,7 @@ export interface Tickets {
    */
   open: (
     db: Db,
-    streamId: Pick<RelayedStream, 'channelId' | 'play'>,
-    kind: AddressKind,
-    query: string,
+    address: SignedAddress,
     sessionFor: (userId: string) => Buffer | undefined,
   ) => Promise<{ address: string; viewing: RelayedStream; untilSeconds: number } | undefined>
 }
@@ -70,7 +74,7 @@ export function createTickets(): Tickets {
         return `${kind}?${until}.${viewing.userId}.${signatureOf(keys[kind], encoded)}.${encoded}`
       }
     },
-    async open(db, { channelId, play }, kind, query, sessionFor) {
+    async open(db, { channelId, play, kind, query }, sessionFor) {
       const parts = parseTicket(query)
       const session = parts && sessionFor(parts.userId)
       if (!session || Number(parts.until) <= Date.now() / 1000) return undefined

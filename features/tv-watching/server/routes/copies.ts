@@ -55,8 +55,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
             placeDraft(
               locked,
               { ...(await destinationSeries(locked, to)), index },
-              channelId,
-              createProgrammeDraft(programme),
+              { channelId, draft: createProgrammeDraft(programme) },
               reader.user,
             ),
           ),
@@ -79,8 +78,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
             placeDraft(
               locked,
               { ...(await destinationSeries(locked, to)), index },
-              channel.channel_id,
-              createChannelDraft(channel),
+              { channelId: channel.channel_id, draft: createChannelDraft(channel) },
               reader.user,
             ),
           ),
@@ -104,9 +102,9 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
         notFoundIfDeleted(
           withContainerLocks(writer, [channel], async (locked) => {
             const added = await addSeries(locked.db, { playlistId, name, description: '', type: null }, undefined)
-            if (index !== undefined) await moveThings(locked, { ids: [added.id], from: channel }, channel, index)
-            await placeDrafts(locked, { id: added.id, playlistId }, channel_id, drafts, undefined)
-            await recordNewSeries(locked, reader.user, added.id, playlistId)
+            if (index !== undefined) await moveThings(locked, { ids: [added.id], from: channel, to: channel, index })
+            await placeDrafts(locked, { id: added.id, playlistId }, { channelId: channel_id, drafts }, undefined)
+            await recordNewSeries(locked, reader.user, { id: added.id, playlistId })
             return { id: added.id, isPending: false }
           }),
         ),
@@ -136,7 +134,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
         shareVideo(
           { writer, reader, playlistId, from, notifyUsers: (tx, notice) => jobs.send(notifyShareFollowersJob, notice, { db: tx }) },
           texts[language]('server.videos'),
-          (locked, to) => placeDraft(locked, to, channelId, createProgrammeDraft(programme!), undefined),
+          (locked, to) => placeDraft(locked, to, { channelId, draft: createProgrammeDraft(programme!) }, undefined),
         ),
       )
       return { ...(JSON.parse(await readVideo(select, id)) as Video), playlist_id: playlistId }
