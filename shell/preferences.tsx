@@ -1,6 +1,7 @@
 import { type Language, languages } from '#kit/contract/texts.ts'
 import { language } from '#kit/web/i18n.ts'
 import { SegmentedControl } from '#ui/choices.tsx'
+import { fade } from '#ui/fade.ts'
 import { inLanguage } from './paths.ts'
 import { t } from './texts.ts'
 import { switchLanguage } from './switch-language.ts'
@@ -51,7 +52,7 @@ export function ThemeChoice() {
         { value: 'light-theme', name: t('theme.light') },
       ]}
       value={theme}
-      onChange={setTheme}
+      onChange={(next) => fade(() => setTheme(next))}
     />
   )
 }

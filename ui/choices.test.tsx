@@ -1,7 +1,7 @@
 import { act, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SegmentedControl } from './choices.tsx'
+import { ChipChoice, SegmentedControl } from './choices.tsx'
 
 const options = [
   { value: 'transactions', name: 'Transactions' },
@@ -15,6 +15,7 @@ function Wallet() {
   return (
     <>
       <SegmentedControl label="Wallet" options={options} value={part} onChange={setPart} />
+      <ChipChoice label="Filter" options={options} value={part} onChange={setPart} />
       <p>{part}</p>
     </>
   )
@@ -35,8 +36,18 @@ afterEach(async () => {
 const shownText = () => document.querySelector('p')!.textContent
 
 test('a segmented control is a group of radio buttons', async () => {
-  const radios = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
+  const radios = [...document.querySelectorAll<HTMLInputElement>('[aria-label=Wallet] input[type=radio]')]
   expect(radios.map(({ checked }) => checked)).toEqual([true, false, false])
   await act(async () => radios[1]!.click())
   expect(shownText()).toBe('packages')
+})
+
+test.each(['Wallet', 'Filter'])('a choice changes at once, without a cross-fade of the page: %s', async (label) => {
+  const startViewTransition = vi.fn<() => void>()
+  Object.assign(document, { startViewTransition })
+  const radios = document.querySelectorAll<HTMLInputElement>(`[aria-label=${label}] input[type=radio]`)
+  await act(async () => radios[2]!.click())
+  expect(shownText()).toBe('subscriptions')
+  expect(startViewTransition).not.toHaveBeenCalled()
+  Reflect.deleteProperty(document, 'startViewTransition')
 })

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useId, useRef, type WheelEvent } from 'react
 import chips from './chips.module.css'
 import css from './choices.module.css'
 import { cx } from './cx.ts'
-import { fade } from './fade.ts'
 import { Icon } from './Icon.tsx'
 import { check } from './icons.ts'
 
@@ -45,14 +44,14 @@ const Radio = <V extends string>({ name, option, value, onChange }: RadioProps<V
   />
 )
 
-/** A segmented control: one of two or three options. The page cross-fades when the option changes. */
+/** A segmented control: one of two or three options. */
 export function SegmentedControl<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
   const group = useId()
   return (
     <div className={css.segment} role="radiogroup" aria-label={label}>
       {options.map((option) => (
         <label key={option.value} className={css.part}>
-          <Radio name={name ?? group} option={option} value={value} onChange={(next) => fade(() => onChange(next))} />
+          <Radio name={name ?? group} option={option} value={value} onChange={onChange} />
           <span>{option.name}</span>
         </label>
       ))}

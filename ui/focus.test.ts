@@ -19,3 +19,36 @@ test('when one of several items disappears, its neighbour gets the focus', async
   first!.remove()
   await vi.waitFor(() => expect(document.activeElement).toBe(second))
 })
+
+test('a link that moves to another list keeps the focus', async () => {
+  const list = (...ids: number[]) => `<ul>${ids.map((id) => `<li><a href="/video/${id}">Video ${id}</a></li>`).join('')}</ul>`
+  document.body.innerHTML = `<main id="content" tabindex="-1"><div>${list(1, 2)}${list(3)}</div></main>`
+  const rows = document.querySelector('div')!
+  const link = (id: number) => document.querySelector<HTMLElement>(`[href="/video/${id}"]`)!
+  link(2).focus()
+  rows.innerHTML = list(1) + list(2, 3)
+  await vi.waitFor(() => expect(document.activeElement).toBe(link(2)))
+})
+
+test('a removed link that returns gets the focus back, unless the focus has moved on', async () => {
+  const item = (id: number) => `<li><a href="/video/${id}">Video ${id}</a></li>`
+  document.body.innerHTML = `<main id="content" tabindex="-1"><ul>${[1, 2, 3].map(item).join('')}</ul></main>`
+  const list = document.querySelector('ul')!
+  const link = (id: number) => document.querySelector<HTMLElement>(`[href="/video/${id}"]`)!
+  const removeFocused = async () => {
+    link(2).closest('li')!.remove()
+    await vi.waitFor(() => expect(document.activeElement).toBe(link(3)))
+  }
+  link(2).focus()
+  await removeFocused()
+  list.insertAdjacentHTML('afterbegin', item(2))
+  await vi.waitFor(() => expect(document.activeElement).toBe(link(2)))
+  list.append(link(2).closest('li')!)
+  list.append(link(3).closest('li')!)
+  link(2).focus()
+  await removeFocused()
+  link(1).focus()
+  list.insertAdjacentHTML('afterbegin', item(2))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(document.activeElement).toBe(link(1))
+})

@@ -72,8 +72,14 @@ function restoreFocus(): void {
   if (!last || !isFocusLost(last)) return
   const isIn = last.element.isConnected || last.levels.some(({ parent }) => parent.isConnected && isInOverlay(parent))
   const place = last === onPage || (isIn && !wasInToast(last)) ? last : onPage
-  if (place) focusElement(findNearestFocusable(place))
+  if (!place) return
+  const nearest = findNearestFocusable(place)
+  if (nearest && nearest !== place.element) substitute = { nearest, lost: place }
+  focusElement(nearest)
 }
+
+/** The element that got the focus instead of one that disappeared. */
+let substitute: { nearest: HTMLElement; lost: Place } | undefined
 
 /** True while this code moves the focus, and not the user. */
 let isRestoringFocus = false
@@ -86,6 +92,16 @@ function focusElement(element: HTMLElement | null): void {
 
 const wasInToast = ({ levels }: FocusPlace) => levels.some(({ parent }) => isToastHost(parent))
 
+/** Returns the new element of a link that a change has moved to another list, or that Undo has restored. React renders both again. */
+function findLinkAgain({ element, href }: Place, changes: readonly MutationRecord[]): HTMLElement | undefined {
+  const target = element.getAttribute('href')
+  if (target === null || href !== location.href) return undefined
+  const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element)
+  return added
+    .flatMap((node) => [...(node.matches('a') ? [node] : []), ...node.querySelectorAll('a')] as HTMLElement[])
+    .find((link) => link.isConnected && link.getAttribute('href') === target)
+}
+
 /** Moves the focus if the focused element was removed or moved. */
 function moveFocusAfterChanges(changes: readonly MutationRecord[]): void {
   if (!last) return
@@ -93,8 +109,15 @@ function moveFocusAfterChanges(changes: readonly MutationRecord[]): void {
   const isMoved = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node === element || node.contains(element)))
   // Waits, because the code that removed the element may itself focus another one.
   if (!element.isConnected || isMoved) setTimeout(restoreFocus)
-  for (const place of new Set([last, onPage]))
-    if (place?.element.isConnected) Object.assign(place, { levels: placeOf(place.element).levels })
+  for (const place of new Set([last, onPage])) {
+    if (!place) continue
+    const current = place.element.isConnected ? place.element : findLinkAgain(place, changes)
+    if (current) Object.assign(place, { element: current, levels: placeOf(current).levels })
+  }
+  const restored = substitute && onPage?.element === substitute.nearest ? findLinkAgain(substitute.lost, changes) : undefined
+  if (!restored) return
+  onPage = placeOf(restored)
+  if (document.activeElement === substitute?.nearest) focusElement(restored)
 }
 
 function rememberFocus({ target }: Pick<Event, 'target'>): void {

@@ -1,11 +1,9 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
-/** Margins of the observer in px: 0 until the first scroll, then large enough to load ahead. */
-const margins = { beforeScroll: '0px', afterScroll: '600px' }
-
 const callbacks = new Map<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
+/** @param margin 0 until the first scroll, then large enough to load ahead */
 function createObserver(margin: string): IntersectionObserver {
   observer?.disconnect()
   observer = new IntersectionObserver(
@@ -37,8 +35,8 @@ export function runWhenInView(element: Element, onSeen: () => void): () => void 
   callbacks.set(element, onSeen)
   if (observer) observer.observe(element)
   else {
-    createObserver(margins.beforeScroll)
-    addEventListener('scroll', () => createObserver(margins.afterScroll), { capture: true, once: true })
+    createObserver('0px')
+    addEventListener('scroll', () => createObserver('600px'), { capture: true, once: true })
   }
   return () => stopObserving(element)
 }

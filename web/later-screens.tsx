@@ -3,6 +3,7 @@
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
+import '#shell/print.css'
 import { useEntryState } from '#shell/router/RouterView.tsx'
 import { isSettingAlone } from '#shell/setting-list.ts'
 import { SettingsRail, useSettingsRail } from './settings-rail.ts'

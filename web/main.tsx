@@ -126,7 +126,10 @@ async function startApp(): Promise<void> {
   addEventListener('focusin', ({ target }) => void import('#ui/focus.ts').then(({ keepFocus }) => keepFocus(target)).catch(() => {}), {
     once: true,
   })
-  if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
+  for (const kind of ['pointermove', 'touchstart'])
+    addEventListener(kind, () => void import('#ui/pointer-behaviour.ts').then(({ startPointerBehaviour }) => startPointerBehaviour()), {
+      once: true,
+    })
   // Waits until the browser is idle, because rendering the screen is more important.
   runWhenIdle(() => void checkHealth().then(checkForUpdates))
 }

@@ -84,6 +84,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await expect(card(page, 'Two 1').getByText('Opener')).toDisappear()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
+  await expect(card(page, 'One 2')).toHaveFocus()
 
   await dragTo(page, card(page, 'One 4'), head(page, 'Two'))
   await expect(page.getByText('To Two', { exact: true })).toAppear()
@@ -91,6 +92,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await expect.poll(() => readStoredOrder()).toEqual(['One: 1 2 3', 'Two: 1 2 One 4', 'Three: 1'])
   await page.keyboard.press('Control+z')
   await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
+  await expect(card(page, 'One 4')).toHaveFocus()
 
   await dragTo(page, head(page, 'Two'), head(page, 'One'))
   await page.mouse.up()
@@ -106,6 +108,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await expect.poll(() => readStoredOrder(otherId)).toEqual(['Kept: 1 One 1'])
   await page.keyboard.press('Control+z')
   await expect.poll(() => readStoredOrder()).toEqual(initialOrder)
+  await expect(card(page, 'One 1')).toHaveFocus()
 
   await dragTo(page, head(page, 'Two'), disc(page, 'Elsewhere'))
   await page.mouse.up()

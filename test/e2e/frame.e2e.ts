@@ -147,13 +147,14 @@ test('changes the theme, also in other open tabs, and stores it', { tags: ['jour
   await expect.poll(() => paint(other)).toBe(dark)
 })
 
-test('turning a phone keeps the channel in view', async () => {
-  const page = await visit({ path: '/en/playlists' })
+test.for(['true', 'false'])('turning a phone keeps the channel in view; cookies accepted: %s', async (cookies) => {
+  const page = await visit({ path: '/en/playlists', browserStorage: { cookies } })
   const channels = main(page)
     .getByRole('link')
     .filter({ has: page.locator(':scope[href*="?playlist="]') })
   await expect(channels.nth(8)).toAppear()
-  await waitForCode(page, 'LaterPrompts')
+  await page.evaluate(() => document.dispatchEvent(new TouchEvent('touchstart', { bubbles: true })))
+  await waitForCode(page, 'pointer-behaviour')
   await page.clock.install()
   // Scrolls like a finger: nothing is focused.
   await channels.nth(8).evaluate(

@@ -214,3 +214,17 @@ test('adult content shows only that it is for adults', async () => {
   expect(await response!.text()).not.toContain(name)
   expect(await page.getByRole('main').innerText()).not.toContain(name)
 })
+
+test('adult content leads users to the setting, and guests first to the login', async () => {
+  const iris = await demoPerson('iris')
+  const { public: channels } = await iris.client(channelsContract.listMyPlaylists, {})
+  const path = `/en/playlists?playlist=${channels.find(({ adult }) => adult)!.id}`
+  const guest = await visit({ path, expected: /status of 403/ })
+  await guest.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(guest.getByRole('heading', { name: 'Welcome back' })).toAppear()
+  expect(await guest.evaluate(() => localStorage.getItem('redirected_from'))).toContain('playlist=')
+  const { browserStorage } = await demoPerson('jan')
+  const user = await visit({ path, browserStorage, expected: /status of 403/ })
+  await user.getByRole('link', { name: 'Open settings' }).click()
+  await expect(user.getByRole('switch', { name: 'Adult content' })).toAppear()
+})

@@ -30,6 +30,16 @@ beforeAll(async () => {
   for (const status of [403, 451, 404, 500]) source.answers.set(`/${status}.m3u8`, (response) => response.writeHead(status, open).end())
   source.answers.set('/closed.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', 'a.ts']))
   source.answers.set('/hevc.m3u8', sendList(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="hvc1.1.6.L93.B0,ac-3"', 'a.m3u8'], open))
+  const segments = (first: number) => [
+    `#EXT-X-MEDIA-SEQUENCE:${first}`,
+    ...[0, 1, 2].flatMap((n) => ['#EXTINF:2,', `missing.ts?${first + n}`]),
+  ]
+  const list = ['#EXTM3U', '#EXT-X-VERSION:3', '#EXT-X-TARGETDURATION:2']
+  source.answers.set('/film.m3u8', sendList([...list, ...segments(0), '#EXT-X-ENDLIST'], open))
+  source.answers.set('/live.m3u8', (response, request) =>
+    sendList([...list, ...segments(Math.floor(Date.now() / 2000))], open)(response, request),
+  )
+  source.answers.set('/missing.ts', (response) => response.writeHead(404, open).end())
   source.answers.set('/broken.m3u8', sendList(['nothing of the kind'], open))
 })
 afterAll(() => db.destroy())
@@ -64,6 +74,13 @@ test.for([
   expect(await expectMessage(note, player(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
   await expect(note.getByRole('button', { name: textsIn(language).tvWatching('external.open') })).toAppear()
   await expect(note.getByRole('button', { name: textsIn(language).tvWatching('external.report') })).toAppear()
+})
+
+test.for(['film', 'live'] as const)('a stream without its segments shows within ten seconds that they are gone: %s', async (name) => {
+  const { note } = await watch({ stream_url: source.url(`/${name}.m3u8`) }, 'en')
+  await expect.poll(() => source.requests.some(({ path }) => path.startsWith('/missing.ts'))).toBe(true)
+  source.requests.length = 0
+  await note.getByText(wordsOf('en').player('player.failure.gone')).waitFor({ timeout: 10_000 })
 })
 
 test('an unsupported encoding and an unreachable server are reported', async () => {

@@ -54,3 +54,22 @@ test('after the banner of a channel its first series plays', async () => {
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
 })
+
+test('in a wide window, Tab goes down the history: first the setting, then the list below it', async () => {
+  const { browserStorage, client } = await demoPerson('rita')
+  const { video } = await demoVideo(film)
+  await client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video.id } })
+  const page = await visit({
+    path: '/en/playlists?recent-view=true',
+    size: 'wide',
+    browserStorage: { ...browserStorage, fill_window: 'true' },
+  })
+  const setting = page.getByRole('switch', { name: 'Keep my watch history' })
+  const clear = page.getByRole('button', { name: 'Clear history' })
+  await expect(clear).toAppear()
+  await setting.focus()
+  await page.keyboard.press('Tab')
+  await expect(clear).toHaveFocus()
+  const [above, below] = [(await setting.boundingBox())!, (await clear.boundingBox())!]
+  expect(below.y).toBeGreaterThanOrEqual(above.y + above.height)
+})

@@ -4,15 +4,11 @@ import { storage, useSignedIn, useStored } from '#kit/web/storage.ts'
 import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { useRead } from '#kit/web/read.ts'
 import { dialogs } from '#ui/dialogs.ts'
-import { keepItemInView } from '#ui/keep-in-view.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useCurrentPath } from '#shell/navigation.ts'
 import { useIsFullWindow } from '#shell/router/RouterView.tsx'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { HomeScreenBar } from './HomeScreenBar.tsx'
-
-// Here, because this code loads on all pages but not with the first one.
-keepItemInView()
 
 const AmendedTermsBar = lazily(() => import('#features/accounts/web/AmendedTermsBar.tsx').then((module) => module.AmendedTermsBar))
 const KeepAccountBar = lazily(() => import('#features/data-rights/web/KeepAccountBar.tsx').then((module) => module.KeepAccountBar))

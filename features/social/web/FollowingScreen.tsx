@@ -3,6 +3,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
+import { fade } from '#ui/fade.ts'
 import { cx } from '#ui/cx.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
@@ -154,7 +155,7 @@ function Following() {
                       { value: 'new', name: t('following.new') },
                     ]}
                     value={view}
-                    onChange={setView}
+                    onChange={(next) => fade(() => setView(next))}
                   />
                 </div>
               )}

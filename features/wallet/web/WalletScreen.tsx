@@ -4,6 +4,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
+import { fade } from '#ui/fade.ts'
 import { plus, wallet as walletIcon } from '#ui/icons.ts'
 import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
@@ -59,7 +60,7 @@ function Tabs() {
         label={t('tabs.label')}
         options={tabs.map((value) => ({ value, name: t(`tabs.${value}`) }))}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => fade(() => setTab(next))}
       />
       {tab === 'transactions' ? <Transactions /> : <Slot name={`wallet.${tab}`} subject={appSubject} />}
     </>

@@ -136,14 +136,16 @@ const Person = ({ person, isWide, onReset }: { person: Profile; isWide: boolean;
 
 const PersonSkeleton = () => (
   <Skeleton label={t('settings.loading')}>
-    <div className={css.person}>
-      <SkeletonBlock width={88} height={88} shape="round" />
-      <div className={css.words}>
-        <SkeletonBlock width={140} height={24} />
-        <SkeletonBlock width={200} height={14} />
+    <div className={css.comingPerson}>
+      <div className={css.person}>
+        <SkeletonBlock width={88} height={88} shape="round" />
+        <div className={css.words}>
+          <SkeletonBlock width={140} height={24} />
+          <SkeletonBlock width={200} height={14} />
+        </div>
       </div>
+      <SkeletonBlock height={280} shape="card" />
     </div>
-    <SkeletonBlock height={280} shape="card" />
   </Skeleton>
 )
 

@@ -18,12 +18,29 @@ interface ChannelRefusedProps {
   others: ReactNode
 }
 
+/** Leads to the setting that shows adult content, and guests first to the login, which leads back here. */
+export const AdultContentLink = () =>
+  useSignedIn() ? (
+    <ButtonLink kind="accent" href={paths.settings()}>
+      {t('channel.restricted.to_setting')}
+    </ButtonLink>
+  ) : (
+    <LoginLink />
+  )
+
+const LoginLink = () => (
+  <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
+    {t('home.login')}
+  </ButtonLink>
+)
+
 /** Says why a channel can't be shown. */
 export function ChannelRefused({ error, refusal, others }: ChannelRefusedProps) {
   const signedIn = useSignedIn()
   if (refusal)
     return (
       <StateMessage title={t(`channel.restricted.${refusal}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
+        {refusal === 'adult_only' && <AdultContentLink />}
         {others}
       </StateMessage>
     )
@@ -35,11 +52,7 @@ export function ChannelRefused({ error, refusal, others }: ChannelRefusedProps) 
       text={isLost ? error.message : t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')}
       picture="error"
     >
-      {!signedIn && (
-        <ButtonLink kind="accent" href={paths.login()} onClick={returnHereAfterLogin}>
-          {t('home.login')}
-        </ButtonLink>
-      )}
+      {!signedIn && <LoginLink />}
       {others}
     </StateMessage>
   )

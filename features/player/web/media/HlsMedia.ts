@@ -15,6 +15,22 @@ import { isSameOrigin, diagnoseFetchFailure, liveWindowOf, reportFailure, slotte
 /** An empty file of captions at a blob: URL. hls.js uses a data: URL, which the content security policy blocks. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
 
+/**
+ * How long the server may lack the next segment before playback fails, in ms. hls.js retries for 30 s, because playlists sometimes list
+ * a segment too early.
+ */
+const missingSegmentMs = 4000
+
+/** Failures that another request won't fix. */
+const missingFailures: ReadonlySet<Failure> = new Set(['gone', 'refused', 'geo'])
+
+interface MissingSegment {
+  failure: Failure
+  address: string
+  /** Whether it has been missing for {@link missingSegmentMs}. */
+  isLate: boolean
+}
+
 /** Creates hls.js' loader for the playlists of one stream: see `discontinuityRenumbering`. */
 function playlistLoader() {
   const renumber = discontinuityRenumbering()
@@ -39,6 +55,8 @@ class HlsMedia extends HlsVideoElement {
   static override getTemplateHTML = slottedTemplate
   #details: LevelDetails | undefined
   #recovered = false
+  /** Undefined once a segment has loaded. */
+  #missing: MissingSegment | undefined
   /** Codecs of each variant, from the multivariant playlist. */
   #codecs: string[] = []
 
@@ -53,6 +71,8 @@ class HlsMedia extends HlsVideoElement {
     // Handles errors of native playback. hls.js reports its own errors.
     this.addEventListener('error', () => this.api || void this.#explain('unreachable', this.src))
     this.nativeEl.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
+    this.nativeEl.addEventListener('seeking', () => (this.#missing = undefined))
+    this.nativeEl.addEventListener('waiting', () => this.#reportMissing())
     this.textTracks.addEventListener('addtrack', () => {
       for (const track of this.nativeEl.querySelectorAll<HTMLTrackElement>('track[src^="data:"]')) track.src = emptyCaptions
     })
@@ -61,6 +81,7 @@ class HlsMedia extends HlsVideoElement {
   override load(): void {
     this.#details = undefined
     this.#recovered = false
+    this.#missing = undefined
     // Starts a stream that is still being recorded at its beginning instead of its live edge.
     this.config = { ...this.config, startPosition: this.hasAttribute('from-start') ? 0 : -1 }
     // The promise, which hls.js' types omit, resolves when hls.js is set up.
@@ -78,6 +99,7 @@ class HlsMedia extends HlsVideoElement {
     this.api?.on(Hls.Events.MANIFEST_LOADED, (_event, { levels }) => {
       this.#codecs = levels.map(({ attrs }) => attrs['CODECS'] ?? '')
     })
+    this.api?.on(Hls.Events.FRAG_LOADED, () => (this.#missing = undefined))
     this.api?.on(Hls.Events.ERROR, (_event, data) => this.#onError(data))
   }
 
@@ -108,6 +130,7 @@ class HlsMedia extends HlsVideoElement {
   }
 
   #onError(data: ErrorData) {
+    this.#noteMissing(data)
     if (!data.fatal || !this.api) return
     const codecs = this.#unplayableCodecs(data)
     if (data.type === Hls.ErrorTypes.MEDIA_ERROR && !codecs && !this.#recovered) {
@@ -120,6 +143,27 @@ class HlsMedia extends HlsVideoElement {
     // Without CORS permission, scripts can't play the stream, but some browsers can natively.
     if (failure === 'unreachable' && this.#playNatively()) return
     void this.#explain(failure, data.frag?.url ?? data.url ?? this.src)
+  }
+
+  /** Notes a segment that the server lacks or refuses. Reports it if playback waits for it for too long. */
+  #noteMissing({ details, fatal, frag, response }: ErrorData) {
+    const failure = failureForStatus(response?.code ?? 0)
+    if (this.#missing || fatal || details !== Hls.ErrorDetails.FRAG_LOAD_ERROR || !frag || !missingFailures.has(failure)) return
+    const missing: MissingSegment = { failure, address: frag.url, isLate: false }
+    this.#missing = missing
+    setTimeout(() => {
+      missing.isLate = true
+      this.#reportMissing()
+    }, missingSegmentMs)
+  }
+
+  #reportMissing() {
+    const missing = this.#missing
+    const hasData = this.nativeEl.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
+    if (!this.api || !missing?.isLate || hasData) return
+    this.#missing = undefined
+    this.api.stopLoad()
+    void this.#explain(missing.failure, missing.address)
   }
 
   /** Returns the names of unsupported codecs; '' if codecs aren't the cause. */

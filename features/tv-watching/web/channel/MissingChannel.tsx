@@ -10,9 +10,9 @@ export const MissingChannel = () => (
   </StateMessage>
 )
 
-/** A link to the list of channels, shown for channels that can't be watched. */
-export const ChannelListLink = () => (
-  <ButtonLink kind="accent" href={paths.channels()}>
+/** A link to the list of channels, shown for channels that can't be watched. @param kind the default is for the only link */
+export const ChannelListLink = ({ kind = 'accent' }: { kind?: 'accent' | 'text' }) => (
+  <ButtonLink kind={kind} href={paths.channels()}>
     {t('channel.to_list')}
   </ButtonLink>
 )

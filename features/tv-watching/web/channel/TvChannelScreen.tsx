@@ -9,6 +9,7 @@ import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { paths, type Search, type searches } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { useMemo, useState } from 'react'
+import { AdultContentLink } from '#features/channels/web/channel/ChannelRefused.tsx'
 import { guideContract } from '#features/guide/contract.ts'
 import { tvWatchingContract } from '../../contract.ts'
 import type { EpgItem } from '#features/guide/shapes.ts'
@@ -80,7 +81,8 @@ function TvChannelContent({ id, epgId, play }: TvChannelContentProps) {
         <MissingChannel />
       ) : isBlocked ? null : read.error?.status === 403 ? (
         <StateMessage title={t('channel.adult')} text={read.error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
-          <ChannelListLink />
+          <AdultContentLink />
+          <ChannelListLink kind="text" />
         </StateMessage>
       ) : (
         <LoadedContent read={{ ...read, data: tv }} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
