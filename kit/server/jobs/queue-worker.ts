@@ -153,7 +153,8 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
         ending.abort(overdue)
         reject(overdue)
       }, job.timeoutSeconds * 1000)
-      handler(parsed.data, { id: claimed.id, attempt: claimed.attempt, signal, report }).then(resolve, reject)
+      const { id, attempt, maxAttempts } = claimed
+      handler(parsed.data, { id, attempt, isLastAttempt: attempt >= maxAttempts, signal, report }).then(resolve, reject)
     }).finally(() => clearTimeout(timeout))
   }
 
