@@ -122,7 +122,7 @@ export const operatorContract = defineContract({
     summary: 'Change rights, role or suspension of a user',
     description:
       'A change of role, and the suspension of an operator, require your password, unless you logged in within the last hour. A suspension ends all sessions and other access of the user at once, and the user gets an ' +
-      'email with the reason. At most 3 operators a day can lose their role or be suspended by another.',
+      'email with the reason. A suspended user can’t be suspended again, unless the suspension is lifted first. At most 3 operators a day can lose their role or be suspended by another.',
     params: byId,
     body: z.object({
       ...changes,
@@ -135,7 +135,13 @@ export const operatorContract = defineContract({
     }),
     example: { params: { id: operatorExamples.person }, body: { is_broadcaster: true, reason: 'Runs a TV station' } },
     output: OperatorUser,
-    refusals: [accountsErrors.last_operator, accountsErrors.old_password_wrong, accountsErrors.password_needed, operatorErrors.end_past],
+    refusals: [
+      accountsErrors.last_operator,
+      accountsErrors.old_password_wrong,
+      accountsErrors.password_needed,
+      operatorErrors.end_past,
+      operatorErrors.already_suspended,
+    ],
     changes: ['operated-user:{id}', 'operated-users', 'audit'],
   },
   updateUsers: {

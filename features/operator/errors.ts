@@ -5,4 +5,5 @@ export const operatorErrors = defineErrors('operator', {
   /** The link of the appeal is invalid, used or expired. */
   appeal_void: 410,
   appeal_decided: 409,
+  already_suspended: 409,
 })

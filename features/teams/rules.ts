@@ -13,6 +13,8 @@ export const limits = {
   mailPauseMinutes: 10,
   /** Maximum invitations emailed to an address in a day, by all users together. */
   mailsPerDay: 10,
+  /** Maximum invitations emailed to an address in a day by one user, so that the other users can still invite it. */
+  mailsPerDayAndInviter: 5,
   /** Minimum hours between two requests to give up the admin role. */
   requestPauseHours: 24,
   /** Maximum open invitations of a user in a list. */

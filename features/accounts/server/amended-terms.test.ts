@@ -5,13 +5,14 @@ import { accountsContract as api } from '../contract.ts'
 import { today } from '../rules.ts'
 import { terms } from '../terms.ts'
 import { mailAmendedTerms } from './jobs.ts'
+import { insertPlaceholderAccount, placeholderAccountId } from './queries/deletion.ts'
 
 const server = await startTestServer()
 const { db, mailsTo, services } = server
 
 const earlierConsent = { terms_version: 'November 2021', terms_accepted_at: new Date() }
 const announce = (version: string) => (terms.announced = { version, on: today() })
-const sendAnnouncement = () => mailAmendedTerms(db, services.mailer, new AbortController().signal)
+const sendAnnouncement = () => mailAmendedTerms(db, services.mailer, { signal: new AbortController().signal, isLastAttempt: false })
 const readAnnouncedTerms = async ({ client }: Awaited<ReturnType<typeof createUser>>) => (await client(api.getProfile, {})).amended_terms
 
 afterEach(() => {
@@ -48,6 +49,19 @@ test('every user gets one email in their language, however often the job runs', 
   expect(await mailsTo(ann.email, 2)).toHaveLength(2)
   expect(await mailsTo(bert.email, 2)).toHaveLength(2)
   expect(await mailsTo(early.email, 1)).toHaveLength(1)
+})
+
+test('a suspended user gets the email, and the accounts that nobody uses don’t', async () => {
+  const ann = await createUser(server, earlierConsent)
+  const suspended_until = new Date(Date.now() + 60_000)
+  await db.updateTable('account').set({ suspended_until, suspended_reason: 'Spam' }).where('id', '=', ann.id).execute()
+  await insertPlaceholderAccount(db)
+  announce('June 2027')
+  await sendAnnouncement()
+  expect(await mailsTo(ann.email, 1)).toHaveLength(1)
+  expect(await db.selectFrom('account').select('terms_mailed').where('id', '=', placeholderAccountId).execute()).toEqual([
+    { terms_mailed: null },
+  ])
 })
 
 test('the announcement is in the profile until dismissed, unless the user agreed to the new terms', async () => {

@@ -3,9 +3,10 @@ import { Id } from '#kit/contract/fields.ts'
 import { type Language, languages } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
+import { type DueMails, type MailRun, sendDueMails } from '#kit/server/mail/due-mails.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { preventLinks } from '#kit/server/mail/prevent-links.ts'
-import { type Amendment, announcedTerms } from '../terms.ts'
+import { announcedTerms } from '../terms.ts'
 import { areCodesBlocked } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { findAccountByEmail } from './queries/accounts.ts'
@@ -16,10 +17,7 @@ import { deleteExpiredSignUps, deleteSignUp, findUnmailedSignUp, markSignUpMaile
 import { createCode, createLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken, generateToken } from './tokens.ts'
-import { markTermsMailed } from './queries/terms.ts'
-
-/** Users per transaction. */
-const usersPerBatch = 200
+import { claimTermsMail, listTermsRecipients } from './queries/terms.ts'
 
 const dayIn = {
   en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
@@ -27,23 +25,22 @@ const dayIn = {
 }
 
 /** Emails announced terms once to each user who agreed to older terms. Does nothing without announced terms. */
-export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
+export async function mailAmendedTerms(db: Db, mailer: Mailer, run: MailRun): Promise<void> {
   const announced = announcedTerms()
   if (!announced) return
-  while (!signal.aborted) {
-    const mailed = await db.transaction().execute((tx) => mailBatch(tx, mailer, announced))
-    if (mailed < usersPerBatch) return
+  const { version, from } = announced
+  const mails: DueMails = {
+    list: (after, limit) => listTermsRecipients(db, version, after, limit),
+    async send(tx, id) {
+      const user = await claimTermsMail(tx, version, id)
+      if (!user) return
+      const { email, language } = user
+      const day = dayIn[language].format(new Date(from))
+      await sendMail(mailer, tx, { to: email, language, text: 'amended_terms', path: mailPaths.terms(language), values: { day } })
+    },
+    skip: (tx, id) => claimTermsMail(tx, version, id),
   }
-}
-
-/** Marks users as notified and sends their emails, atomically. */
-async function mailBatch(tx: Db, mailer: Mailer, { version, from }: Amendment): Promise<number> {
-  const people = await markTermsMailed(tx, version, usersPerBatch)
-  for (const { email, language } of people) {
-    const day = dayIn[language].format(new Date(from))
-    await sendMail(mailer, tx, { to: email, language, text: 'amended_terms', path: mailPaths.terms(language), values: { day } })
-  }
-  return people.length
+  await sendDueMails(db, mails, run)
 }
 
 /*
@@ -61,7 +58,11 @@ export const mailResetJob = defineJob(
     only_if_void: z._default(z.boolean(), false),
   }),
 )
-const announceTermsJob = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
+const announceTermsJob = defineJob('accounts-mail-amended-terms', z.object({}), {
+  schedule: '7 * * * *',
+  timeoutSeconds: 1800,
+  backoffSeconds: 60,
+})
 const cleanAccountsJob = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
 
 /** Formats as `22 November 2026 at 01:05 CET`, with the zone because the recipient's zone is unknown. */
@@ -115,7 +116,7 @@ export function registerAccountsJobs({
       return sendMail(mailer, tx, { to, language, text: 'reset_link', path: mailPaths.reset(language, to, token) })
     }),
   )
-  jobs.work(announceTermsJob, (_, { signal }) => mailAmendedTerms(db, mailer, signal))
+  jobs.work(announceTermsJob, (_, run) => mailAmendedTerms(db, mailer, run))
   jobs.work(cleanAccountsJob, async () => {
     await limitFutureSessions(db)
     await deleteExpiredSessions(db)

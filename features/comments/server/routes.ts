@@ -47,9 +47,10 @@ function toComment(row: CommentRow, item: Item) {
 const readAnswer = async (db: Db, userId: string, item: Item, id: string) =>
   toComment((await readComment(db, userId, item, id)) ?? fail(commonErrors.not_found), item)
 
-/** Makes a change as a member, under locks that make removals and deletions wait. @throws 404 */
-const changeAsMember = <T>(db: Db, userId: string, item: Item, change: (tx: Db) => Promise<T>): Promise<T> => {
-  const run = async (tx: Db) => ((await lockItem(tx, userId, item)) ? change(tx) : fail(commonErrors.not_found))
+/** Makes a change as a member, under locks that make removals and deletions wait. @param text a new text, which may mention members @throws 404 */
+const changeAsMember = <T>(db: Db, userId: string, item: Item, text: string | undefined, change: (tx: Db) => Promise<T>): Promise<T> => {
+  const locksMembers = text?.includes('@') === true
+  const run = async (tx: Db) => ((await lockItem(tx, userId, item, { locksMembers })) ? change(tx) : fail(commonErrors.not_found))
   return db.isTransaction ? run(db) : db.transaction().execute(run)
 }
 
@@ -79,7 +80,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
         try {
           const id = await once((writer) =>
             writer.transaction().execute((tx: Db) =>
-              changeAsMember(tx, user.id, resource, async () => {
+              changeAsMember(tx, user.id, resource, text, async () => {
                 const comment = { id: newId(), author_id: user.id, text }
                 const thread = (await lockThread(tx, resource)) ?? fail(commonErrors.not_found)
                 if (!(await insertComment(tx, thread, comment))) fail(commentsErrors.comment_limit, { field: 'text' })
@@ -102,7 +103,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       async handle({ body: { text, is_resolved: isResolved } }, { db, reader: { user }, request, resource }) {
         if (text !== undefined && resource.author_id !== user.id) fail(commentsErrors.not_author)
         if (text !== undefined) await admit(user.id)
-        await changeAsMember(db, user.id, resource, async (tx) => {
+        await changeAsMember(db, user.id, resource, text, async (tx) => {
           if (text !== undefined) await updateCommentText(tx, resource.id, text)
           if (isResolved !== undefined) await setCommentResolved(tx, resource.id, isResolved)
           if (text !== undefined) await notifyMentioned(tx, user.id, resource, text, resource.text)
@@ -116,7 +117,7 @@ export const commentsRoutes = ({ limits: counters }: { limits: Pick<Limits, 'tak
       find: ({ params }, { select }) => findVisibleComment(select, params.id),
       async handle(_, { db, reader: { user }, request, resource }) {
         if (resource.author_id !== user.id && !resource.is_admin) fail(commentsErrors.not_author)
-        await changeAsMember(db, user.id, resource, async (tx) => {
+        await changeAsMember(db, user.id, resource, undefined, async (tx) => {
           await deleteComment(tx, resource.id)
           await invalidateComments(tx, user.id, resource, readTabId(request.headers['tab-id']))
         })

@@ -27,7 +27,10 @@ async function ownerOf(names: readonly string[], fields: Parameters<typeof creat
 async function sendMails() {
   await services.jobs.send(mailDeadLinksJob, {})
   await vi.waitFor(
-    async () => expect(await db.selectFrom('job').select('id').where('state', 'in', ['waiting', 'active']).execute()).toEqual([]),
+    async () => {
+      const jobs = db.selectFrom('job').select('id').where('name', 'in', [mailDeadLinksJob.name, 'mail'])
+      expect(await jobs.where('state', 'in', ['waiting', 'active']).execute()).toEqual([])
+    },
     {
       timeout: 10_000,
     },
@@ -37,6 +40,10 @@ async function sendMails() {
 test('owners of dead links get an email at most once a week and only with new ones, in their language', async () => {
   const ann = await ownerOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   const bram = await ownerOf(['a'], { language: 'nl' })
+  const suspended = await ownerOf(['a'])
+  const suspend = (until: Date) =>
+    db.updateTable('account').set({ suspended_until: until, suspended_reason: 'Spam' }).where('id', '=', suspended.id).execute()
+  await suspend(new Date(Date.now() + 3_600_000))
   const well = await createUser(server)
   await findDeadLinks()
   await sendMails()
@@ -46,7 +53,11 @@ test('owners of dead links get an email at most once a week and only with new on
   expect(mail).toContain('And 2 more.')
   expect(mail).toContain('http://choice.test/en/settings?view=deadLinks')
   expect((await mailsTo(bram.email))[0]).toMatch(/van je video/)
-  expect(await mailsTo(well.email, 0)).toEqual([])
+  for (const { email } of [well, suspended]) expect(await mailsTo(email, 0)).toEqual([])
+  // The email follows the suspension.
+  await suspend(new Date(Date.now() - 60_000))
+  await sendMails()
+  expect(await mailsTo(suspended.email, 1)).toHaveLength(1)
 
   await sendMails()
   await pass(24 * 8)

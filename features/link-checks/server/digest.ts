@@ -1,24 +1,26 @@
 import type { Db } from '#kit/server/db/db.ts'
+import { type MailRun, sendDueMails } from '#kit/server/mail/due-mails.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
-import { type Digest, type DigestRecipient, markDigestsMailed, readDigest } from './queries/digest.ts'
+import { claimDigest, type Digest, type DigestRecipient, listDueDigests, readDigest } from './queries/digest.ts'
 import { texts } from './texts.ts'
 
-/** Users per transaction. */
-const usersPerTransaction = 100
 /** Maximum videos named in an email. */
 const maxListed = 5
 
 /** Emails users who have new dead links, at most once a week. */
-export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const mailed = await db.transaction().execute(async (tx) => {
-      const people = await markDigestsMailed(tx, usersPerTransaction)
-      for (const person of people) await mailDigest(tx, mailer, person)
-      return people.length
-    })
-    if (mailed < usersPerTransaction) return
-  }
-}
+export const mailDigests = (db: Db, mailer: Mailer, run: MailRun): Promise<void> =>
+  sendDueMails(
+    db,
+    {
+      list: (after, limit) => listDueDigests(db, after, limit),
+      async send(tx, id) {
+        const person = await claimDigest(tx, id)
+        if (person) await mailDigest(tx, mailer, person)
+      },
+      skip: claimDigest,
+    },
+    run,
+  )
 
 async function mailDigest(db: Db, mailer: Mailer, person: DigestRecipient): Promise<void> {
   const digest = await readDigest(db, person.id, maxListed)

@@ -12,7 +12,11 @@ const runMs = 45 * 60_000
 
 export const checkLinksJob = defineJob('link-checks-look', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 3600, retries: 0 })
 export const registerNewLinksJob = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
-export const mailDeadLinksJob = defineJob('link-checks-mail', z.object({}), { schedule: '10 8 * * *', timeoutSeconds: 1800 })
+export const mailDeadLinksJob = defineJob('link-checks-mail', z.object({}), {
+  schedule: '10 8 * * *',
+  timeoutSeconds: 1800,
+  backoffSeconds: 60,
+})
 
 /** Schedules a run in a second. Calls before it starts share the run. */
 export const scheduleLinkChecks = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
@@ -40,7 +44,7 @@ export function registerLinkChecksJobs({ jobs, db, mailer, linkChecks, config }:
     await linkChecks.registerNew(signal)
     await deleteUnusedHosts(db)
   })
-  jobs.work(mailDeadLinksJob, async (_, { signal }) => {
-    if (isOn) await mailDigests(db, mailer, signal)
+  jobs.work(mailDeadLinksJob, async (_, run) => {
+    if (isOn) await mailDigests(db, mailer, run)
   })
 }

@@ -13,7 +13,8 @@ import { deleteOldNotifications } from './queries/due.ts'
 
 const server = await startTestServer()
 const { db, app, guest, services, mailsTo } = server
-const mail = () => mailDigests(services.backgroundDb, services.mailer, new AbortController().signal)
+const run = { signal: new AbortController().signal, isLastAttempt: false }
+const mail = () => mailDigests(services.backgroundDb, services.mailer, run)
 
 async function channelOf(owner: Awaited<ReturnType<typeof createUser>>, name: string) {
   const { playlistId } = await makeFilledChannel(db, owner.client, ['One'], { name })
@@ -80,19 +81,41 @@ test('a subject that is cut within an emoji is sent, and a user whose email fail
   }
   await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: owner.id })
   await sql`update notification set is_mail_due = true where account_id in (${ann.id}, ${bob.id})`.execute(db)
+  const failing = [ann, bob].toSorted((one, other) => (one.id < other.id ? -1 : 1))[0]!
   const broken = {
     ...services.mailer,
     send: (...[letter, options]: Parameters<typeof services.mailer.send>) =>
-      letter.to === [ann, bob].toSorted((one, other) => (one.id < other.id ? -1 : 1))[0]!.email
-        ? Promise.reject(new Error('can’t be written'))
-        : services.mailer.send(letter, options),
+      letter.to === failing.email ? Promise.reject(new Error('can’t be written')) : services.mailer.send(letter, options),
   }
-  const warnings: unknown[] = []
-  const log = { warn: (...args: unknown[]) => void warnings.push(args) }
-  await mailDigests(services.backgroundDb, broken, new AbortController().signal, log)
-  expect(warnings).toHaveLength(1)
+  await expect(mailDigests(services.backgroundDb, broken, run)).rejects.toThrow(/^1 emails failed \(/)
   await mail()
   expect([(await mailsTo(ann.email, 3)).length, (await mailsTo(bob.email, 1)).length]).toEqual([3, 1])
+  // The last attempt skips the email for good.
+  await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: owner.id })
+  await sql`update notification set is_mail_due = true where account_id in (${ann.id}, ${bob.id}) and read_at is null`.execute(db)
+  await expect(mailDigests(services.backgroundDb, broken, { ...run, isLastAttempt: true })).rejects.toThrow(
+    /^1 emails failed and are skipped/,
+  )
+  await mail()
+  const counts = failing === ann ? [3, 2] : [4, 1]
+  expect([(await mailsTo(ann.email, counts[0])).length, (await mailsTo(bob.email, counts[1])).length]).toEqual(counts)
+})
+
+test('a suspended user gets the email after the suspension', async () => {
+  const [owner, ann] = [await createUser(server), await createUser(server, { following_content_alert: true })]
+  const { subject } = await channelOf(owner, 'Fens')
+  await notify(db, { kind: 'new_items', to: [ann.id], subject })
+  const suspend = (until: Date) =>
+    db.updateTable('account').set({ suspended_until: until, suspended_reason: 'Spam' }).where('id', '=', ann.id).execute()
+  const isDue = async () =>
+    (await db.selectFrom('notification').select('is_mail_due').where('account_id', '=', ann.id).execute())[0]!.is_mail_due
+  await suspend(new Date(Date.now() + 60_000))
+  await mail()
+  expect(await isDue()).toBe(true)
+  await suspend(new Date(Date.now() - 60_000))
+  await mail()
+  expect(await isDue()).toBe(false)
+  expect(await mailsTo(ann.email, 1)).toHaveLength(1)
 })
 
 test('the delivery methods of each kind are chosen separately', async () => {

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { cutText } from '#kit/contract/cut-text.ts'
-import { type Db, isDatabaseUnavailable } from '#kit/server/db/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
-import type { Log } from '#kit/server/log.ts'
+import { type MailRun, sendDueMails } from '#kit/server/mail/due-mails.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { preventLinks } from '#kit/server/mail/prevent-links.ts'
 import { updateAccount } from '#features/accounts/server/queries/accounts.ts'
@@ -11,8 +11,6 @@ import { listEmailedNotifications } from './queries/list.ts'
 import { texts } from './texts.ts'
 import { notificationText, stopLink } from './notification-texts.ts'
 
-/** Users per read. */
-const usersPerRead = 500
 /** Maximum notifications per email. */
 const maxListed = 10
 
@@ -36,30 +34,15 @@ export async function stopDigest(db: Db, token: string): Promise<void> {
     await updateAccount(db, userId, { following_content_alert: false })
 }
 
-/**
- * Emails all users who have new, unread and still visible notifications, each in a transaction. When the email of one user fails, the others get
- * theirs, and the next run tries again.
- */
-export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
+/** Emails all users who have new, unread and still visible notifications, except suspended users. */
+export async function mailDigests(db: Db, mailer: Mailer, run: MailRun): Promise<void> {
   await readDigestKey(db)
-  for (
-    let ids = await listMailRecipients(db, '', usersPerRead);
-    ids.length > 0;
-    ids = await listMailRecipients(db, ids.at(-1)!, usersPerRead)
-  )
-    for (const id of ids) {
-      if (signal.aborted) return
-      await db
-        .transaction()
-        .execute(async (tx) => {
-          const user = await lockMailRecipient(tx, id)
-          if (user) await mailDigest(tx, mailer, user)
-        })
-        .catch((error: unknown) => {
-          if (isDatabaseUnavailable(error)) throw error
-          log?.warn({ err: error, account: id }, 'an email with notifications could not be sent, which is tried again later')
-        })
-    }
+  const list = (after: string, limit: number) => listMailRecipients(db, after, limit)
+  const send = async (tx: Db, id: string) => {
+    const user = await lockMailRecipient(tx, id)
+    if (user) await mailDigest(tx, mailer, user)
+  }
+  await sendDueMails(db, { list, send, skip: clearMailDue }, run)
 }
 
 async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wantsMail }: NotifiedUser): Promise<void> {

@@ -33,7 +33,7 @@ function registerNotificationsJobs({ jobs, mailer, config, ...tools }: JobTools)
   const subject = `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
   const push: PushTools = { ...tools, subject, allowed: config.outboundAllow }
   jobs.work(notifyFollowersJob, (_, { signal }) => notifyFollowers(db, signal))
-  jobs.work(mailNotificationsJob, (_, { signal }) => mailDigests(db, mailer, signal, tools.log))
+  jobs.work(mailNotificationsJob, (_, run) => mailDigests(db, mailer, run))
   jobs.work(pushNotificationsJob, async (_, { signal }) => {
     if (config.webPush) await sendDuePushes(push, signal)
   })

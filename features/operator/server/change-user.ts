@@ -17,7 +17,9 @@ import {
   setRole,
   setSuspension,
 } from '#features/accounts/server/queries/operator-changes.ts'
+import { findSuspension, type Suspension } from '#features/accounts/server/queries/suspensions.ts'
 import type { Role } from '#features/accounts/roles.ts'
+import { operatorErrors } from '../errors.ts'
 import { userAuditFields } from './audit-user.ts'
 import { createAppealLink, mailUser } from './mail-user.ts'
 import { closeSuspensionAppeals } from './queries/moderation.ts'
@@ -67,8 +69,8 @@ export async function changeUser(db: Db, tools: ChangeTools, id: string, changes
 /**
  * Changes a user in a transaction, with an entry in the audit log for each kind of change, and mails to the user.
  * @returns whether the change counts as a lost operator
- * @throws 404; 422 for an unconfirmed change of a role or suspension of an operator; 409 when no operator would be left; 429 for too many
- * demoted or suspended operators within a day
+ * @throws 404; 422 for an unconfirmed change of a role or suspension of an operator; 409 when no operator would be left, or for a user who is
+ * suspended otherwise already; 429 for too many demoted or suspended operators within a day
  */
 export async function changeUserIn(tx: Db, tools: ChangeTools, id: string, changes: UserChanges): Promise<boolean> {
   const user = (await lockUser(tx, id)) ?? fail(commonErrors.not_found)
@@ -147,9 +149,16 @@ async function mailOperators(
   }
 }
 
+/** @throws 409 unless the user is suspended for this reason and time already, so that no operator replaces the suspension by another unseen */
+function assertSameSuspension(current: Suspension, { reason, until }: NonNullable<UserChanges['suspension']>): void {
+  const isSame = reason === current.reason && (until === null ? null : Date.parse(until)) === (current.until?.getTime() ?? null)
+  if (!isSame) fail(operatorErrors.already_suspended, { values: { reason: current.reason } })
+}
+
 async function changeSuspension(tx: Db, tools: ChangeTools, user: LockedUser, { suspension, reason }: UserChanges): Promise<void> {
   const { actor, mailer } = tools
   if (suspension === undefined || (suspension === null && !user.is_suspended)) return
+  if (suspension && user.is_suspended) return assertSameSuspension((await findSuspension(tx, user.id))!, suspension)
   await setSuspension(tx, user.id, suspension)
   const t = texts[user.language as Language]
   if (suspension === null) {

@@ -79,6 +79,24 @@ test('a suspension ends all logins, refuses new ones with reason and end, is mai
   expect(await operator.client(contract.getOperatedUser, { params: { id: bob.id } })).toMatchObject({ suspension: null })
 })
 
+test('of two operators who suspend a user at once, the second is refused and learns the first one’s reason', async () => {
+  const [other, bob] = [await createUser(server, { is_operator: true }), await createUser(server)]
+  const suspend = (by: Person, reason: string) => update(by, bob, { suspension: { reason, until: null } })
+  const results = await Promise.allSettled([suspend(operator, 'Spam'), suspend(other, 'Threats')])
+  const refusal = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+  const { suspension } = await operator.client(contract.getOperatedUser, { params: { id: bob.id } })
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(refusal.reason).toMatchObject({ status: 409, body: { code: 'already_suspended' } })
+  expect((refusal.reason as Error).message).toContain(`“${suspension!.reason}”`)
+  // A repeated call changes nothing, and several users can’t be suspended otherwise either.
+  await suspend(operator, suspension!.reason)
+  const body = { users: [bob.id], suspension: { reason: 'Both', until: null } }
+  expect((await operator.client(contract.updateUsers, { body })).failed).toEqual([{ id: bob.id, code: 'already_suspended' }])
+  expect((await operator.client(contract.listAudit, { query: { person: bob.id } })).data).toHaveLength(1)
+  expect(await mailsTo(bob.email)).toHaveLength(1)
+  await db.deleteFrom('account').where('id', '=', other.id).execute()
+})
+
 test("a login with a wrong password doesn't reveal a suspension", async () => {
   const bob = await createUser(server)
   await update(operator, bob, { suspension: { reason: 'Spam', until: null } })

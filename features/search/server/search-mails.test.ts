@@ -24,7 +24,7 @@ async function mailAbout(...names: string[]) {
   await sql`update followed_term set due_at = now() where due_at is not null`.execute(db)
   const { signal } = new AbortController()
   await notifySearchers(db, signal)
-  await mailDigests(services.backgroundDb, services.mailer, signal)
+  await mailDigests(services.backgroundDb, services.mailer, { signal, isLastAttempt: false })
 }
 const unsubscribeIn = (mail: string) => /List-Unsubscribe: <http:\/\/choice\.test(\S+)>/.exec(mail.replaceAll(/\r?\n /g, ' '))![1]!
 const linksIn = (mail: string) => Array.from(mail.matchAll(/^http:\/\/choice\.test(\/unsubscribe\S+)$/gm), ([, path]) => path!)

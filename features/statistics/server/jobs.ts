@@ -9,7 +9,11 @@ import { countAudience } from './queries/audience.ts'
 const countAudienceJob = defineJob('statistics-audience', z.object({}), { schedule: '5 * * * *', retries: 0, timeoutSeconds: 900 })
 
 /** Runs every quarter of an hour, because time zones differ by quarters of an hour. */
-export const mailMonthsJob = defineJob('statistics-mail', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 1800 })
+export const mailMonthsJob = defineJob('statistics-mail', z.object({}), {
+  schedule: '*/15 * * * *',
+  timeoutSeconds: 1800,
+  backoffSeconds: 60,
+})
 
 export interface JobTools {
   jobs: Pick<Jobs, 'work'>
@@ -19,7 +23,7 @@ export interface JobTools {
 
 /** Registers the jobs that count viewers of programmes every hour, and email monthly figures. */
 export function registerStatisticsJobs({ jobs, db, mailer }: JobTools): void {
-  jobs.work(mailMonthsJob, (_, { signal }) => mailMonths(db, mailer, signal))
+  jobs.work(mailMonthsJob, (_, run) => mailMonths(db, mailer, run))
   jobs.work(countAudienceJob, async (_, { signal }) => {
     while (!signal.aborted && (await countAudience(db)));
   })

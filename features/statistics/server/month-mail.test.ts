@@ -11,8 +11,8 @@ import { turnMonthMailOn } from './queries/mail.ts'
 
 const server = await startTestServer({ RATE_LIMITS: 'off' })
 const { db, app, clientFor, guest, services, mailsTo } = server
-const { signal } = new AbortController()
-const send = (now: string) => mailMonths(services.backgroundDb, services.mailer, signal, new Date(now))
+const run = { signal: new AbortController().signal, isLastAttempt: false }
+const send = (now: string) => mailMonths(services.backgroundDb, services.mailer, run, new Date(now))
 const dueOf = async (id: string) =>
   (await db.selectFrom('statistics_mail').select('due_at').where('account_id', '=', id).executeTakeFirst())?.due_at?.toISOString()
 const turnOn = (id: string, zone: string, now: string) => turnMonthMailOn(db, id, zone, new Date(now))
@@ -105,7 +105,7 @@ test('the email is sent once, also with two workers, a rerun, a delay and a fail
     await turnOn(person.id, 'Europe/Brussels', '2025-06-20T00:00Z')
   }
   const failingMailer = { ...services.mailer, send: () => Promise.reject(new Error('down')) }
-  await expect(mailMonths(services.backgroundDb, failingMailer, signal, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
+  await expect(mailMonths(services.backgroundDb, failingMailer, run, new Date('2025-07-01T07:00Z'))).rejects.toThrow('down')
   await Promise.all([send('2025-07-01T07:00Z'), send('2025-07-01T07:00Z')])
   await send('2025-07-01T07:15Z')
   for (const { email } of people) expect(await subjectsOf(email)).toEqual(['Your channels in June 2025'])
@@ -114,6 +114,29 @@ test('the email is sent once, also with two workers, a rerun, a delay and a fail
   await send('2025-09-20T12:00Z')
   expect(await subjectsOf(ann!.email)).toHaveLength(1)
   expect(await dueOf(ann!.id)).toBe('2025-10-01T07:00:00.000Z')
+})
+
+test('an email that fails delays no others, and is skipped after the last attempt', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, () => createUser(server)))
+  for (const person of people) {
+    const { id } = await makeChannel(person.client, { name: 'Ferries' })
+    await insertViews(id, ['2025-06-10T10:00Z'])
+    await turnOn(person.id, 'Europe/Brussels', '2025-06-20T00:00Z')
+  }
+  const [poisoned, ...others] = people.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const mailer: typeof services.mailer = {
+    ...services.mailer,
+    send: (mail, options) => (mail.to === poisoned!.email ? Promise.reject(new Error('no words')) : services.mailer.send(mail, options)),
+  }
+  const attempt = (isLastAttempt: boolean) =>
+    mailMonths(services.backgroundDb, mailer, { ...run, isLastAttempt }, new Date('2025-07-01T07:00Z'))
+  await expect(attempt(false)).rejects.toThrow(`1 emails failed (accounts ${poisoned!.id}): Error: no words`)
+  for (const { email } of others) expect(await subjectsOf(email, 1)).toHaveLength(1)
+  expect(await dueOf(poisoned!.id)).toBe('2025-07-01T07:00:00.000Z')
+  await expect(attempt(true)).rejects.toThrow('1 emails failed and are skipped')
+  expect(await dueOf(poisoned!.id)).toBe('2025-08-01T07:00:00.000Z')
+  await attempt(false)
+  for (const { email } of others) expect(await mailsTo(email)).toHaveLength(1)
 })
 
 test('a clock that was ahead and is set back sends no email twice, and the next one on time', async () => {

@@ -1,29 +1,31 @@
 import type { Db } from '#kit/server/db/db.ts'
+import { type MailRun, sendDueMails } from '#kit/server/mail/due-mails.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { withBuiltInName } from '#features/channels/server/names.ts'
 import { smallCount } from '../rules.ts'
-import { listMonthFigures, type MonthMailRecipient, type MonthFigures, takeDueMonthMails } from './queries/mail.ts'
+import { claimMonthMail, listDueMonthMails, listMonthFigures, type MonthMailRecipient, type MonthFigures } from './queries/mail.ts'
 import { hideSmallViewerCount } from './statistics.ts'
 import { texts } from './texts.ts'
 
 export const stopPath = '/unsubscribe/statistics'
 
-/** Number of users per transaction. */
-const batch = 50
 /** Maximum channels named in an email. */
 const maxListed = 10
 
 /** Emails the figures of the last month. One transaction adds the email and stores the next date, so that no email is sent twice. */
-export async function mailMonths(db: Db, mailer: Mailer, signal: AbortSignal, now = new Date()): Promise<void> {
-  while (!signal.aborted) {
-    const takenCount = await db.transaction().execute(async (tx) => {
-      const people = await takeDueMonthMails(tx, batch, now)
-      for (const person of people) if (person.is_due) await mailMonth(tx, mailer, person)
-      return people.length
-    })
-    if (takenCount < batch) return
-  }
-}
+export const mailMonths = (db: Db, mailer: Mailer, run: MailRun, now = new Date()): Promise<void> =>
+  sendDueMails(
+    db,
+    {
+      list: (after, limit) => listDueMonthMails(db, now, after, limit),
+      async send(tx, id) {
+        const person = await claimMonthMail(tx, id, now)
+        if (person?.is_due === true) await mailMonth(tx, mailer, person)
+      },
+      skip: (tx, id) => claimMonthMail(tx, id, now),
+    },
+    run,
+  )
 
 async function mailMonth(db: Db, mailer: Mailer, person: MonthMailRecipient): Promise<void> {
   const rows = await listMonthFigures(db, person.id, { month: person.month, timeZone: person.time_zone, limit: maxListed })

@@ -257,6 +257,15 @@ test('an address gets at most ten invitation mails a day from all users; senders
   await vi.waitFor(async () => expect(await mailsTo(address, 10)).toHaveLength(10), 20_000)
 })
 
+test('one user can’t use up the invitation mails of an address: others can still invite it', async () => {
+  const address = anAddress()
+  const [stranger, friend] = await makePeople(2)
+  for (let n = 0; n < 12; n++) expect(await outcome(teamCalls(stranger!.client).create({ users: [address] }))).toBe('done')
+  await vi.waitFor(async () => expect(await mailsTo(address, 5)).toHaveLength(5), 20_000)
+  await teamCalls(friend!.client).create({ users: [address] })
+  await vi.waitFor(async () => expect(await mailsTo(address, 6)).toHaveLength(6), 20_000)
+})
+
 test('a team has at most two hundred members and open invitations, even with concurrent calls', async () => {
   const [ann] = await makePeople(1)
   const { id } = await teamCalls(ann!.client).create()

@@ -24,19 +24,26 @@ import {
 import { countTeams, insertMember, listMemberIds } from './queries/members.ts'
 
 /**
- * Counts invitations towards the limits of the sender, and towards the daily limit of each mailbox. Counts none if the sender's limit is
+ * Counts invitations towards the limits of the sender, and towards the daily limits of each mailbox. Counts none if the sender's limit is
  * exceeded. Call it before a transaction, because counters have a transaction of their own.
  * @returns the mailboxes that may get an email. Don't show them to the sender. @throws 429
  */
 export async function admitInvitations(
-  counters: Pick<Limits, 'take' | 'giveBack'>,
+  counters: Pick<Limits, 'take' | 'takeAll' | 'giveBack'>,
   userId: string,
   users: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (users.length > 0) await countInvitations(counters, userId, users.length)
-  const perDay = { max: limits.mailsPerDay, windowSeconds: 24 * 60 * 60 }
+  const perDay = (max: number) => ({ max, windowSeconds: 24 * 60 * 60 })
   const mailboxes = [...new Set(users.map(mailboxKey))]
-  const results = await Promise.all(mailboxes.map((mailbox) => counters.take(`team-invitation-mails:${mailbox}`, perDay)))
+  const results = await Promise.all(
+    mailboxes.map((mailbox) =>
+      counters.takeAll([
+        [`team-invitation-mails:${mailbox}:${userId}`, perDay(limits.mailsPerDayAndInviter)],
+        [`team-invitation-mails:${mailbox}`, perDay(limits.mailsPerDay)],
+      ]),
+    ),
+  )
   return new Set(mailboxes.filter((_, index) => results[index]!.allowed))
 }
 

@@ -17,7 +17,7 @@ import { changeTeam, insertTeam, removeTeam } from './queries/teams.ts'
 import { assertAdmin, withLockedTeam } from './with-locked-team.ts'
 
 export interface InvitationTools extends NoticeTools {
-  limits: Pick<Limits, 'take' | 'giveBack'>
+  limits: Pick<Limits, 'take' | 'takeAll' | 'giveBack'>
 }
 
 interface Columns {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import pino from 'pino'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createDb } from '../db/db.ts'
 import { createHttp } from './app.ts'
+import { trackConnections } from './connections.ts'
 import type { Ctx } from './handlers.ts'
 import { mount } from './mount.ts'
 
@@ -235,4 +237,28 @@ test("a kept-alive connection gets its next response during the shutdown, and an
   const closed = closing.close()
   expect(await sendRequest()).toMatch(/^connection: close$/im)
   await Promise.all([closed, once(silent, 'close')])
+})
+
+test('connections that wait to be accepted when the shutdown begins are answered', async () => {
+  const server = createServer((_request, response) => response.end('answered'))
+  const close = trackConnections(server)
+  server.listen({ host: '127.0.0.1', port: 0, backlog: 511 })
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const answers = Array.from(
+    { length: 200 },
+    () =>
+      new Promise<string>((resolve) => {
+        let answer = ''
+        const socket = connect(port, '127.0.0.1')
+        socket.on('connect', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'))
+        socket.on('data', (bytes) => (answer += bytes.toString()))
+        socket.on('error', ({ message }) => resolve(message))
+        socket.on('close', () => resolve(answer))
+      }),
+  )
+  // The system has connected the sockets, but the server has accepted none of them.
+  await new Promise<void>((resolve) => process.nextTick(resolve))
+  await close()
+  for (const answer of await Promise.all(answers)) expect(answer).toContain('answered')
 })

@@ -49,15 +49,22 @@ const maxCloseGraceMs = 3000
 
 /** Maximum milliseconds between the last accept and the close, because closing resets connections that are not accepted yet. */
 const quietMs = 0.2
-/** Resolves after a turn of the event loop in which no other work ran, or after {@link closeGraceMs}. */
-async function waitUntilQuiet() {
+/**
+ * Resolves after a turn of the event loop in which no connection was accepted and no other work ran, or after {@link closeGraceMs}. A turn
+ * accepts only one connection, so others may still wait after it.
+ */
+async function waitUntilQuiet(server: Server) {
+  let acceptedCount = 0
+  const count = () => void acceptedCount++
+  server.on('connection', count)
   const end = performance.now() + closeGraceMs
-  for (let startedMs = performance.now(); startedMs < end;) {
+  for (let [startedMs, formerCount] = [performance.now(), -1]; startedMs < end;) {
     await setImmediate()
     const now = performance.now()
-    if (now - startedMs < quietMs) return
-    startedMs = now
+    if (acceptedCount === formerCount && now - startedMs < quietMs) break
+    ;[startedMs, formerCount] = [now, acceptedCount]
   }
+  server.off('connection', count)
 }
 
 /**
@@ -76,7 +83,7 @@ export function trackConnections(server: Server): () => Promise<void> {
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
     if (!server.listening) return
-    await waitUntilQuiet()
+    await waitUntilQuiet(server)
     // Node's HTTP `close` would cut idle connections off immediately.
     NetServer.prototype.close.call(server)
     const end = performance.now() + maxCloseGraceMs

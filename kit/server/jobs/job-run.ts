@@ -54,6 +54,7 @@ export function performRun(run: Run, { job, handler, onProgress }: RunnableJob):
       ending.abort(overdue)
       reject(overdue)
     }, job.timeoutSeconds * 1000)
-    handler(parsed.data, { id: claimed.id, attempt: claimed.attempt, signal, report }).then(resolve, reject)
+    const { id, attempt, maxAttempts } = claimed
+    handler(parsed.data, { id, attempt, isLastAttempt: attempt >= maxAttempts, signal, report }).then(resolve, reject)
   }).finally(() => clearTimeout(timeout))
 }

@@ -50,10 +50,12 @@ export class PermanentJobError extends Error {
   override readonly name = 'PermanentJobError'
 }
 
-interface JobRun {
+export interface JobRun {
   id: string
   /** 1 for the first attempt. */
   attempt: number
+  /** Whether the job is dead if this attempt fails. */
+  isLastAttempt: boolean
   /**
    * Aborts if the job exceeds its time or is cancelled, or if the server stops: the job then runs again later. Also aborts if this process
    * sent no heartbeats and another process took the job, because both would do the same work.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, rowExists } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { ItemType } from '../../rules.ts'
@@ -56,22 +56,27 @@ export const findTeamChannel = prepare(
 )
 
 /**
- * Locks a user's membership and the item until the transaction ends. Locks accounts, teams, members, channels and items in this order, like
- * all other changes and deletions.
+ * Locks an item of a team until the transaction ends: accounts, then the team and the channel (against every change of them), then the item.
+ * All other changes and deletions lock in this order.
+ * @param locksMembers whether the accounts of all members are locked, for changes that may notify them
  * @returns false if the user is no longer a member, or the item was deleted
  */
 export async function lockItem(
   tx: Db,
   userId: string,
   { team_id: teamId, playlist_key: key, item_type: type, item_id: id }: Item,
+  { locksMembers }: { locksMembers: boolean },
 ): Promise<boolean> {
-  await sql`select from account where id = ${userId} for key share`.execute(tx)
-  await sql`select from team where id = ${teamId} for key share`.execute(tx)
-  const member = await sql`
-    select from team_member where user_id = ${userId} and team_id = ${teamId} and accepted_at is not null for key share`.execute(tx)
-  await sql`select from playlist where key = ${key} for key share`.execute(tx)
-  const item = await sql`select from ${sql.table(type === 'video' ? 'video' : 'series')} where id = ${id} for key share`.execute(tx)
-  return member.rows.length > 0 && item.rows.length > 0
+  const memberIds = locksMembers ? sql`array(select user_id from team_member where team_id = ${teamId})` : sql`'{}'`
+  await sql`select from account where id = any(array_append(${memberIds}::text[], ${userId})) order by id for key share`.execute(tx)
+  await sql`select from team where id = ${teamId} for share`.execute(tx)
+  const isMember = await rowExists(
+    tx,
+    sql`select from team_member where user_id = ${userId} and team_id = ${teamId} and accepted_at is not null`,
+  )
+  await sql`select from playlist where key = ${key} for share`.execute(tx)
+  const isFound = await rowExists(tx, sql`select from ${sql.table(type === 'video' ? 'video' : 'series')} where id = ${id} for key share`)
+  return isMember && isFound
 }
 
 /** Lists the members of a team with their nicknames. */

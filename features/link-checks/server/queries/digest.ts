@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 import { readerForUser } from '#kit/server/reader.ts'
+import { isSuspended } from '#features/accounts/server/queries/operator-changes.ts'
 import type { LinkProblem } from '#features/channels/rules.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 
@@ -19,24 +20,32 @@ export interface DigestRecipient {
   token: string
 }
 /**
- * Marks the next users as emailed. These are users with a newly dead link whose last email was sent at least a week ago. Skips rows locked
- * by another process.
+ * Returns the ids of the next users with a newly dead link whose last email was sent at least a week ago. Suspended users get theirs after
+ * the suspension.
  */
-export async function markDigestsMailed(db: Db, count: number): Promise<DigestRecipient[]> {
-  const { rows } = await sql<DigestRecipient>`
-    with due as (
-      select distinct playlist.user_id from ${deadLinksOfMakers} left join link_digest known on known.account_id = playlist.user_id
+export const listDueDigests = (db: Db, after: string, limit: number): Promise<string[]> =>
+  queryIds(
+    db,
+    sql`
+      select distinct playlist.user_id as id from ${deadLinksOfMakers} join account on account.id = playlist.user_id
+        left join link_digest known on known.account_id = playlist.user_id
       where ${isStillOwned} and link_check.gone_at > now() - interval '30 days' and (known.mailed_at is null
         or (known.mailed_at <= now() - interval '7 days' and link_check.gone_at > known.mailed_at)) and known.is_on is not false
-      order by playlist.user_id limit ${count}
-    ), noted as (
-      insert into link_digest as known (account_id, mailed_at) select user_id, now() from due
+        and ${isSuspended} is not true and playlist.user_id > ${after}
+      order by playlist.user_id limit ${limit}`,
+  )
+
+/** Marks a user as emailed. Returns undefined if the user was emailed in the last week. */
+export async function claimDigest(tx: Db, id: string): Promise<DigestRecipient | undefined> {
+  const { rows } = await sql<DigestRecipient>`
+    with noted as (
+      insert into link_digest as known (account_id, mailed_at) select id, now() from account where id = ${id}
       on conflict (account_id) do update set mailed_at = now()
         where known.is_on and (known.mailed_at is null or known.mailed_at <= now() - interval '7 days')
       returning account_id, token
     )
-    select id, email, language, token from noted join account on account.id = noted.account_id order by id`.execute(db)
-  return rows
+    select id, email, language, token from noted join account on account.id = noted.account_id`.execute(tx)
+  return rows[0]
 }
 
 export interface Digest {

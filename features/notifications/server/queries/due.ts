@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
+import { isSuspended } from '#features/accounts/server/queries/operator-changes.ts'
 
 /** A user to notify by email or push. */
 export interface NotifiedUser {
@@ -43,12 +44,13 @@ function addresseeOf(row: AddresseeRow): NotifiedUser {
   return { reader: { user, country }, email, language, wantsMail: row.following_content_alert }
 }
 
-/** Returns the ids of users with pending emails after `after`. */
-export async function listMailRecipients(db: Db, after: string, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
-    select distinct account_id from notification where is_mail_due and account_id > ${after} order by account_id limit ${limit}`.execute(db)
-  return rows.map((row) => row.account_id)
-}
+/** Returns the ids of the next users with pending emails. Those of suspended users wait for the end of the suspension. */
+export const listMailRecipients = (db: Db, after: string, limit: number): Promise<string[]> =>
+  queryIds(
+    db,
+    sql`select distinct account_id as id from notification join account on account.id = account_id
+      where is_mail_due and account_id > ${after} and ${isSuspended} is not true order by account_id limit ${limit}`,
+  )
 
 /** Locks a user with pending emails until the transaction ends. Returns undefined if another process has locked the user. */
 export async function lockMailRecipient(tx: Db, id: string): Promise<NotifiedUser | undefined> {

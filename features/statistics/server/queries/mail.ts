@@ -1,7 +1,7 @@
 /** The setting of the monthly email, and the figures in it. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db/db.ts'
+import { type Db, queryIds } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
 /** SQL: the first day of the month of the latest email. Emails are due on the first of the month at nine in the zone. */
@@ -54,20 +54,28 @@ export interface MonthMailRecipient {
    */
   is_due: boolean
 }
-/** Returns the next users, and stores when their next email is due. Skips rows locked by another process. */
-export async function takeDueMonthMails(db: Db, count: number, now: Date): Promise<MonthMailRecipient[]> {
+const isDue = (now: Date) => sql`(due_at <= ${now} or due_at > ${now}::timestamptz + interval '32 days')`
+
+/** Returns the ids of the next users whose email is due, or whose due date is wrong. */
+export const listDueMonthMails = (db: Db, now: Date, after: string, limit: number): Promise<string[]> =>
+  queryIds(
+    db,
+    sql`select account_id as id from statistics_mail where ${isDue(now)} and account_id > ${after} order by account_id limit ${limit}`,
+  )
+
+/** Returns a user whose email is due, and stores when the next one is due. Returns undefined if another process has locked the user. */
+export async function claimMonthMail(tx: Db, id: string, now: Date): Promise<MonthMailRecipient | undefined> {
   const { rows } = await sql<MonthMailRecipient>`
     with due as materialized (
-      select account_id, due_at <= ${now} as is_due from statistics_mail
-      where due_at <= ${now} or due_at > ${now}::timestamptz + interval '32 days' order by due_at limit ${count} for update skip locked
+      select account_id, due_at <= ${now} as is_due from statistics_mail where account_id = ${id} and ${isDue(now)} for update skip locked
     ), noted as (
       update statistics_mail as known set due_at = ${nextDueAt(now, sql.ref('time_zone'))} from due where due.account_id = known.account_id
       returning known.account_id, token, time_zone, is_due
     )
     select id, email, language, token, time_zone,
       is_due and deletion_due_at is null and (suspended_until is null or suspended_until <= ${now}) as is_due, (${latestMonth(now, sql.ref('time_zone'))} - interval '1 month')::date::text as month
-    from noted join account on account.id = account_id order by id`.execute(db)
-  return rows
+    from noted join account on account.id = account_id`.execute(tx)
+  return rows[0]
 }
 
 export interface MonthFigures {
