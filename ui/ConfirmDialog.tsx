@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog, DialogActions } from './Dialog.tsx'
 import type { CloseProps } from './dialogs.ts'
@@ -10,9 +10,17 @@ interface ConfirmDialogProps extends CloseProps<boolean> {
   text?: ReactNode
   action: string
   cancel?: string | undefined
+  /** Closes the dialog when aborted: the question no longer matters. */
+  until?: AbortSignal | undefined
 }
 
-export function ConfirmDialog({ title, text, action, cancel = t('confirm.cancel'), close }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, text, action, cancel = t('confirm.cancel'), until, close }: ConfirmDialogProps) {
+  useEffect(() => {
+    const end = () => close(false)
+    if (until?.aborted) end()
+    until?.addEventListener('abort', end)
+    return () => until?.removeEventListener('abort', end)
+  }, [until, close])
   return (
     <Dialog title={title} text={text} width="s">
       <DialogActions>

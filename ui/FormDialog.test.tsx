@@ -1,9 +1,11 @@
-import { act } from 'react'
+import { act, type ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { DialogContext } from './dialogs.ts'
+import { type CloseProps, DialogContext, dialogs, openDialog } from './dialogs.ts'
 import { FormDialog } from './FormDialog.tsx'
+import { DialogHost } from './hosts.tsx'
 import { overlayContainer } from './overlay-container.ts'
+import { createStore } from './store.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
@@ -46,4 +48,62 @@ test('a form with its own unsaved check ignores other input', async () => {
   expect(hasUnsaved()).toBe(true)
   await show(false)
   expect(hasUnsaved()).toBe(false)
+})
+
+const busy = createStore(false)
+let sent = 0
+function Form() {
+  return (
+    <FormDialog title="Captions" submit="Add" onSubmit={() => sent++} busy={busy.use()}>
+      <input type="checkbox" aria-label="Public" />
+    </FormDialog>
+  )
+}
+const openForm = async () => {
+  await act(async () => root.render(<DialogHost />))
+  await act(async () => void openDialog(() => Promise.resolve<ComponentType<CloseProps>>(Form), {}))
+}
+const dismiss = () => act(async () => dialogs.get().at(-1)!.dismiss())
+/** Waits until as many dialogs are open, because the code of the question loads late. @returns their titles */
+async function openTitles(count: number) {
+  const titles = () => [...document.querySelectorAll('[data-sheet] h2')].map(({ textContent }) => textContent)
+  const open = () => titles().filter((_, index) => dialogs.get()[index]?.open)
+  await vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)))
+    if (open().length !== count) throw new Error(`open: ${open().join(', ')}`)
+  })
+  return open()
+}
+
+test('a form that is being sent asks before it closes, and no longer once the call has ended', async () => {
+  await openForm()
+  await act(async () => busy.set(true))
+  await dismiss()
+  expect(await openTitles(2)).toEqual(['Captions', 'Still sending. Close anyway?'])
+  await act(async () => busy.set(false))
+  expect(await openTitles(1)).toEqual(['Captions'])
+  await dismiss()
+  expect(await openTitles(0)).toEqual([])
+})
+
+test('the question about changes closes with a form that has been saved', async () => {
+  await openForm()
+  await change()
+  await dismiss()
+  expect(await openTitles(2)).toEqual(['Captions', 'Discard your changes?'])
+  await act(async () => dialogs.get()[0]!.close())
+  expect(await openTitles(0)).toEqual([])
+})
+
+test('two presses that come before the form is busy send it once', async () => {
+  await openForm()
+  const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await act(async () => {
+    submit()
+    submit()
+  })
+  expect(sent).toBe(1)
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  await act(async () => void submit())
+  expect(sent).toBe(2)
 })

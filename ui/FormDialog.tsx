@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import { confirmDiscard } from './confirm.ts'
+import { confirm, confirmDiscard } from './confirm.ts'
 import { Dialog, DialogActions, type DialogProps } from './Dialog.tsx'
 import css from './Dialog.module.css'
 import { guardDialog, DialogContext } from './dialogs.ts'
+import { t } from './texts.ts'
 import { markUnsaved } from './unsaved.ts'
 
 interface FormDialogProps extends DialogProps {
@@ -26,9 +27,19 @@ interface FormDialogProps extends DialogProps {
   unsaved?: boolean
 }
 
+/** Asks before closing a form while its call runs, because the server may carry out the call all the same. */
+const confirmWhileSending = (until: AbortSignal) =>
+  confirm({
+    title: t('form.sending'),
+    text: t('form.sending_text'),
+    action: t('form.sending_close'),
+    cancel: t('form.sending_wait'),
+    until,
+  })
+
 /**
  * A dialog with a form. It is busy while a call runs. If the server refuses the call, the dialog shows the error and keeps the input. Asks
- * before discarding changes.
+ * before discarding changes, and before closing while busy.
  */
 export function FormDialog({
   submit,
@@ -49,7 +60,17 @@ export function FormDialog({
   const changed = (unsaved ?? (typed || filled)) && open === true
 
   // Guards closing the dialog and leaving the site. The router guards pages itself.
-  useEffect(() => (id !== undefined && changed ? guardDialog(id, confirmDiscard) : undefined), [id, changed])
+  const isGuarded = changed || (busy && open === true)
+  useEffect(() => {
+    if (id === undefined || !isGuarded) return
+    // When the call ends, a question that is still open no longer fits.
+    const ending = new AbortController()
+    const removeGuard = guardDialog(id, () => (busy ? confirmWhileSending : confirmDiscard)(ending.signal))
+    return () => {
+      removeGuard()
+      ending.abort()
+    }
+  }, [id, isGuarded, busy])
   useEffect(() => (changed ? markUnsaved() : undefined), [changed])
 
   // Moves the focus to the first invalid field, or else to the error of the form.
@@ -62,13 +83,21 @@ export function FormDialog({
     invalid?.scrollIntoView({ block: 'nearest' })
   }, [busy])
 
+  // `busy` follows in a later task. On a slow device, a second press may come before it.
+  const isJustSent = useRef(false)
+  const sendOnce = (data: FormData) => {
+    if (isJustSent.current) return
+    isJustSent.current = true
+    setTimeout(() => (isJustSent.current = false))
+    onSubmit(data)
+  }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const invalidField = [...event.currentTarget.elements].find(
       (element) => element instanceof HTMLInputElement && element.validity.customError,
     )
     if (invalidField) invalidField.closest('fieldset')?.scrollIntoView({ block: 'nearest' })
-    else if (!busy && !disabled) onSubmit(new FormData(event.currentTarget))
+    else if (!busy && !disabled) sendOnce(new FormData(event.currentTarget))
   }
   return (
     <Dialog {...dialog}>

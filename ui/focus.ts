@@ -79,7 +79,7 @@ function restoreFocus(): void {
 }
 
 /** The element that got the focus instead of one that disappeared. */
-let substitute: { nearest: HTMLElement; lost: Place } | undefined
+let substitute: { nearest: HTMLElement; lost: FocusPlace } | undefined
 
 /** True while this code moves the focus, and not the user. */
 let isRestoringFocus = false
@@ -93,7 +93,7 @@ function focusElement(element: HTMLElement | null): void {
 const wasInToast = ({ levels }: FocusPlace) => levels.some(({ parent }) => isToastHost(parent))
 
 /** Returns the new element of a link that a change has moved to another list, or that Undo has restored. React renders both again. */
-function findLinkAgain({ element, href }: Place, changes: readonly MutationRecord[]): HTMLElement | undefined {
+function findLinkAgain({ element, href }: FocusPlace, changes: readonly MutationRecord[]): HTMLElement | undefined {
   const target = element.getAttribute('href')
   if (target === null || href !== location.href) return undefined
   const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element)

@@ -1,5 +1,6 @@
 import { lazy } from './format.ts'
 import { locale } from './i18n.ts'
+import { serverNow } from './server-time.ts'
 
 const dayFormat = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
 const monthFormat = lazy(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
@@ -25,7 +26,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export const formatMoment = (iso: string): string => momentFormat().format(new Date(iso))
 
 /** An ISO time relative to now → "3 days ago", "yesterday". */
-export function formatAgo(iso: string, now = Date.now()): string {
+export function formatAgo(iso: string, now = serverNow()): string {
   const seconds = (Date.parse(iso) - now) / 1000
   // Chooses the larger unit if rounding would reach it, to avoid "60 seconds".
   const [unit, size] = steps.find(([, length], index) => Math.abs(seconds) >= length - (steps[index + 1]?.[1] ?? 1) / 2) ?? ['second', 1]

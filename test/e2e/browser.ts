@@ -82,6 +82,8 @@ export interface Visit {
   scripts?: boolean | undefined
   /** True lets pages start their service worker. This takes an extra process, a sixth of a visit's time. */
   serviceWorker?: boolean
+  /** How many ms the clock of the visitor's device is ahead. */
+  clockAheadMs?: number
 }
 
 /** Opens a browser for a visitor: a context of its own with stored data. */
@@ -97,6 +99,7 @@ export async function openVisitorContext(
     forcedColors = false,
     scripts = true,
     serviceWorker = false,
+    clockAheadMs = 0,
   }: Visit,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -116,7 +119,8 @@ export async function openVisitorContext(
     if (window !== window.top) return
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, storageEntries)
-  if (runOffsetMs) await context.addInitScript(shiftPageDate, runOffsetMs)
+  const shiftMs = runOffsetMs + clockAheadMs
+  if (shiftMs) await context.addInitScript(shiftPageDate, shiftMs)
   return context
 }
 
@@ -129,6 +133,7 @@ function shiftPageDate(ms: number) {
       Reflect.construct(target, args.length > 0 ? args : [RealDate.now() + ms], newTarget) as Date,
     apply: () => new RealDate(RealDate.now() + ms).toString(),
   })
+  Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ms })
 }
 
 /** How many times slower each page's processor is. Responses are delayed by as many tenths of a second. */

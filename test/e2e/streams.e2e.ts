@@ -92,6 +92,16 @@ test('an unsupported encoding and an unreachable server are reported', async () 
   expect(await expectMessage(nowhere.note, player('player.failure.unreachable'))).toBe(true)
 })
 
+test('a live stream that failed plays by itself when it returns', async () => {
+  source.answers.set('/away.m3u8', (response) => response.writeHead(404, open).end())
+  const { page, note } = await watch({ stream_url: source.url('/away.m3u8') }, 'en')
+  expect(await expectMessage(note, wordsOf('en').player('player.failure.gone'))).toBe(true)
+  source.answers.set('/away.m3u8', (response) =>
+    response.writeHead(302, { ...open, location: `${fixturesUrl}/clips/aurora/index.m3u8` }).end(),
+  )
+  await expect.poll(() => videoTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5)
+})
+
 test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],

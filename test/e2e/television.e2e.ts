@@ -137,6 +137,11 @@ test.for([
   await expect(line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) })).toAppear()
 })
 
+test('current programmes show on a device whose clock is a day ahead', async () => {
+  const page = await visit({ path: '/en/channels', clockAheadMs: 24 * 3_600_000 })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Peak One' }).getByText(titleOfCurrent('Summit')).last()).toAppear()
+})
+
 test('a guest sees the list, the guide and a channel; favourites need an account', { tags: ['journey'] }, async () => {
   const t = wordsOf('en')
   const page = await visit({ path: '/en/channels' })

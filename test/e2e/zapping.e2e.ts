@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { createFinger } from './gestures.ts'
-import { connect } from './product.ts'
+import { connect, site } from './product.ts'
 import { player, playerWordsOf, playing, expectPlaying, stream, showControls, wordsOf } from './tv-player.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
@@ -70,6 +70,29 @@ test('a vertical swipe switches channels where the player fills a phone in lands
   await touch.up()
   await playing(page)
   await expect.poll(() => player(page).getAttribute('aria-label')).toContain('Alpha now')
+})
+
+test('a swipe leads on from a channel that does not play', async () => {
+  const groups = ['Swipe test']
+  await makeTvChannel(db, { name: 'Living TV', number: 7101, groups, ...stream('nova') }, [['Living now', -20, 300]])
+  await makeTvChannel(db, { name: 'Dead TV', number: 7102, groups, stream_url: `${site.url}/media/demo/tv/none/live.m3u8` })
+  const page = await visit({ path: '/en/channels', expected: /status of 404/ })
+  await page.getByRole('button', { name: wordsOf('en')('list.choose') }).click()
+  await page.getByText(groups[0]!, { exact: true }).first().click()
+  await page.getByRole('listitem').filter({ hasText: 'Dead TV' }).getByRole('link').first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: wordsOf('en')('live.watch') })
+    .first()
+    .click()
+  // The next channel is known.
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Next', exact: true })).toAppear()
+  const touch = await createFinger(page)
+  const { x, y, width, height } = (await player(page).locator('[data-stage]').boundingBox())!
+  await touch.pressAt({ x: x + width / 2 + 80, y: y + height / 2 })
+  await touch.by(-160, 6)
+  await touch.up()
+  await expectPlaying(page, 'Living now')
 })
 
 test('a sideways swipe over the video of an upright phone switches channels', async () => {

@@ -8,6 +8,7 @@ import { guideContract } from '../contract.ts'
 import { toAbsoluteUrl, programmeAddress, tvAddress } from './addresses.ts'
 import { t } from './texts.ts'
 import { patchThing } from '#kit/web/change.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import { socialContract } from '#features/social/contract.ts'
 import type { DetailedEpgItem, TvChannel } from '../shapes.ts'
 
@@ -73,7 +74,7 @@ const createReminderAction = (isSet: boolean): Action<'epg'> => ({
   section: 'preferences',
   label: () => t(isSet ? 'programme.reminded' : 'programme.remind'),
   icon: bell,
-  visible: ({ programme, isReminded }) => isReminded === isSet && Date.parse(programme.startTime) > Date.now(),
+  visible: ({ programme, isReminded }) => isReminded === isSet && Date.parse(programme.startTime) > serverNow(),
   run: (subject, tools) => toggleReminder(subject, tools),
 })
 

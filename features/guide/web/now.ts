@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { serverNow } from '#kit/web/server-time.ts'
 
 /** Milliseconds between two reads of the clock, which the UI shows in minutes. */
 const tickMs = 15_000
 const minuteMs = 60_000
 
-const minuteNow = () => Math.floor(Date.now() / minuteMs) * minuteMs
+const minuteNow = () => Math.floor(serverNow() / minuteMs) * minuteMs
 
 function subscribeToMinutes(changed: () => void): () => void {
   const timer = setInterval(changed, tickMs)

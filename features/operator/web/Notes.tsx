@@ -53,7 +53,10 @@ function NewNote({ id }: { id: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         const form = event.currentTarget
-        add.mutate({ params: { id }, body: { text: formText(new FormData(form), 'text') } }, { onSuccess: () => form.reset() })
+        const typed = () => formText(new FormData(form), 'text')
+        const text = typed()
+        // Keeps a text that was changed while the note was sent.
+        add.mutate({ params: { id }, body: { text } }, { onSuccess: () => typed() === text && form.reset() })
       }}
     >
       <Field label={t('user.note')} help={t('user.note_help')} error={fields['text']} limit={limits.note}>

@@ -117,6 +117,8 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, swipeAct
     return (
       <div className={css.stage} ref={stageRef} data-stage="">
         <Poster item={item} dim={mode.kind === 'failed'} />
+        {/* Swipes also lead on from a TV channel that fails. */}
+        {mode.kind === 'failed' && swipeActions && !docked && <PictureArea {...idle} handle={handle} swipeActions={swipeActions} />}
       </div>
     )
   if (plan.type === 'frame')

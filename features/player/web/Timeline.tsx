@@ -2,6 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { type PointerEvent, useCallback, useEffect, useState } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import { type Chapter, findChapterAt } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
 import { type LiveProgrammes, useLiveProgrammes } from './item-additions.ts'
@@ -31,10 +32,10 @@ function TimelinePreview({ seconds, at }: { seconds: number; at: string }) {
 
 /** Returns the time, updated at this interval. */
 function useClock(everyMs: number | undefined): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
     if (everyMs === undefined) return
-    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    const timer = setInterval(() => setNow(serverNow()), everyMs)
     return () => clearInterval(timer)
   }, [everyMs])
   return now

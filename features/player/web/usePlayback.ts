@@ -3,9 +3,10 @@ import { callEndpoint } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { playerContract } from '../contract.ts'
 import { consentKey } from './consent.ts'
-import { type Failure, type PlaybackPlan, type PlayableItem, canRelay, isRelayable, planPlayback } from './plan.ts'
+import { type Failure, type PlaybackPlan, type PlayableItem, canRelay, canRetry, isRelayable, planPlayback } from './plan.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
 import { useControl } from './control.ts'
+import { useReturningStream } from './useReturningStream.ts'
 
 /** Failures of the link, as opposed to failures of this browser or page. */
 const linkFailures: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']
@@ -35,6 +36,12 @@ interface WatchedItem {
 const hostsWithoutCors = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
+/** Returns the URL of the list of a live TV stream. Omits relayed streams, because each request would open one. */
+const liveListOf = ({ subject }: PlayableItem, plan: PlaybackPlan) =>
+  subject?.type === 'channel' && plan.type === 'media' && (plan.kind === 'hls' || plan.kind === 'dash') && !plan.isRelayed
+    ? plan.src
+    : undefined
+
 /** Manages one item from selection to playback. */
 export function usePlayback({ item, autoplay }: WatchedItem) {
   const [attempt, setAttempt] = useState(0)
@@ -62,6 +69,10 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     return { kind: isPlayRequested ? 'play' : 'press' }
   }
 
+  const mode = modeOf(plan)
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
+  useReturningStream(mode.kind === 'failed' && canRetry(mode.failure) ? liveListOf(item, plan) : undefined, retry)
+
   const allow = (always: boolean) => {
     if (plan.type !== 'frame') return
     if (always) {
@@ -80,7 +91,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
   return {
     plan,
     key,
-    mode: modeOf(plan),
+    mode,
     allow,
     /** Withdraws permanent consent; undefined if there is none. */
     revoke:
@@ -106,7 +117,7 @@ export function usePlayback({ item, autoplay }: WatchedItem) {
     /** Whether the frame has sent nothing for too long. */
     silent: silentOf === key,
     silence: () => setSilentOf(key),
-    retry: useCallback(() => setAttempt((before) => before + 1), []),
+    retry,
   }
 }
 

@@ -1,5 +1,6 @@
 /** Converts results to a common line format, for short lists: the search dialog and the palette. */
 import { formatMoney } from '#kit/web/format-money.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import * as icons from '#ui/icons.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
 import { tvAddress } from '#features/guide/web/addresses.ts'
@@ -33,7 +34,7 @@ export const describeSeries = ({ playlist_name, match }: ResultOf<'series'>): st
 /** Formats the type and start: "Programme · Tomorrow 20:15". */
 function programmeText(start: string | null) {
   const time = start === null ? undefined : new Date(start).getTime()
-  return joinParts(t('programme'), time !== undefined && `${formatDayFrom(Date.now(), time)} ${formatTime(time)}`)
+  return joinParts(t('programme'), time !== undefined && `${formatDayFrom(serverNow(), time)} ${formatTime(time)}`)
 }
 
 export const describeVideo = ({ type, start, match }: ResultOf<'videos'>): string =>

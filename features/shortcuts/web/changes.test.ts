@@ -60,6 +60,19 @@ test('a package is added or removed, and undo restores its place', async () => {
   ])
 })
 
+test('undoing a removal shows the shortcut before the server responds', async () => {
+  knownShortcuts.set(list)
+  let edits: readonly unknown[] = []
+  const change = (_: unknown, input: object, { optimistic }: { optimistic: (input: object) => readonly unknown[] }) => {
+    edits = optimistic(input)
+    return Promise.resolve({})
+  }
+  const step = await tierAction('tier.removeShortcut').run(tier, { ...tools, change } as unknown as ActionTools)
+  await step!.undo()
+  const [edit] = edits as readonly { change: (now: readonly Shortcut[]) => Shortcut[] }[]
+  expect(describeShortcuts(edit!.change(list.filter(({ name }) => name !== 'B')))).toEqual(['<L0', 'A0', 'B1', 'C2'])
+})
+
 test('a move is undone and repeated', async () => {
   const step = moveShortcut({ id: 'B', name: 'B' }, { isLeft: false, index: 1 }, { isLeft: true, index: 0 }, tools)
   expect(step.label).toBe('“B” is pinned')

@@ -19,15 +19,18 @@ export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Sho
 
 const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => editResponse(shortcutsContract.listShortcuts, {}, change)
 
-/** Puts a package in the bar, or moves it there. If `to` is undefined, adds it at the end of the right side. */
-const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: ChangeFunction) =>
+/**
+ * Puts a package in the bar, or moves it there. If `to` is undefined, adds it at the end of the right side.
+ * @param removed the shortcut, if it was removed, so that it shows before the server responds
+ */
+const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: ChangeFunction, removed?: Shortcut) =>
   change(
     shortcutsContract.addShortcut,
     { body: { tier_id: tierId, ...(to && { is_left: to.isLeft, position: to.index }) } },
     {
       optimistic: () => [
         editShortcuts((now) => {
-          const existing = now.find((item) => item.tier_id === tierId)
+          const existing = now.find((item) => item.tier_id === tierId) ?? removed
           return existing && to ? withShortcut(now, { ...existing, is_left: to.isLeft, position: to.index }) : [...now]
         }),
       ],
@@ -63,7 +66,7 @@ export function removeShortcut({ id, name }: Tier, { change }: ActionTools): Und
   return {
     label: t('removed', { name }),
     pending: deleteShortcut(id, change),
-    undo: () => savePlace(id, { isLeft: existing.is_left, index: existing.position }, change),
+    undo: () => savePlace(id, { isLeft: existing.is_left, index: existing.position }, change, existing),
     redo: () => deleteShortcut(id, change),
   }
 }

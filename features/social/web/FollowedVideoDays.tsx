@@ -1,5 +1,6 @@
 import { formatDay } from '#kit/web/format-date.ts'
 import { usePages } from '#kit/web/read.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import { Carousel } from '#ui/Carousel.tsx'
 import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
@@ -51,7 +52,7 @@ export function FollowedVideoDays() {
           <p className={css.hint}>{t('subscriptions.empty')}</p>
         ) : (
           <>
-            {groupByDay(items, new Date()).map(({ day, ago, items }) => (
+            {groupByDay(items, new Date(serverNow())).map(({ day, ago, items }) => (
               <Carousel
                 key={day}
                 isWhole

@@ -1,5 +1,6 @@
 import { lazy } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 
 /* Dates are `YYYY-MM-DD`, in the browser's time zone. */
 
@@ -17,7 +18,7 @@ const moment = lazy(
 const weekdayInFull = formatOf({ weekday: 'long' })
 
 /** Returns the date of a moment in the browser's time zone. Default: now. */
-export const dateOf = (moment = new Date()): string => moment.toLocaleDateString('sv-SE')
+export const dateOf = (moment = new Date(serverNow())): string => moment.toLocaleDateString('sv-SE')
 
 /** Formats as "Friday 27 November 2026". */
 export const formatDate = (date: string): string => longDate().format(new Date(date))

@@ -220,6 +220,17 @@ test("another user's channel shows no statistics", async () => {
   expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics')
 })
 
+test('a channel that is deleted while its statistics are open is reported as missing', async () => {
+  const path = '/api/statistics/playlists/Ch5Mx2Kq9Za'
+  Object.assign(answers, { [`${path}/now`]: { watching: 0, videos: [] }, [`${path}/videos`]: { videos: [], paths: [] } })
+  Object.assign(answers, { [`${path}/sources`]: { sources: [] }, [path]: figures })
+  await show(<StatisticsScreen playlist="Ch5Mx2Kq9Za" />)
+  await waitForText('Night Trains')
+  delete answers[path]
+  await act(async () => page.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]!.click())
+  await waitForText('This channel doesn’t exist, or it isn’t yours.')
+})
+
 test('totals show their changes, except hidden numbers', () => {
   expect([changeText(12, 10), changeText(5, 10), changeText(3, 0), changeText(3, 3), changeText('< 5', 3)]).toEqual([
     '+2 (+20%)',
@@ -263,4 +274,8 @@ test('broadcasters choose a month of their TV channels', async () => {
   await waitForText('The news')
   await waitForText('1,234')
   expect(button('Next month').disabled).toBe(false)
+  // In another month the programmes are still open.
+  await act(async () => button('Next month').click())
+  await waitForText('This month isn’t over')
+  expect(page.querySelector('details')!.open).toBe(true)
 })

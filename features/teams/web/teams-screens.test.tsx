@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { storage } from '#kit/web/storage.ts'
+import { markUnsaved } from '#ui/unsaved.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import { TeamsScreen } from './TeamsScreen.tsx'
@@ -30,6 +32,17 @@ const showTeam = (facts: Parameters<typeof sampleTeam>[0], others: Record<string
 test('guests are redirected to the home screen', async () => {
   localStorage.clear()
   await page.show(<TeamsScreen />)
+  expect(go.mock.calls[0]?.[0]).toBe('/en/')
+})
+
+test('a user who is logged out while typing stays, because the input can be sent after another login', async () => {
+  page.answers = { '/api/teams': [] }
+  await page.show(<TeamsScreen />)
+  await page.shows(en.none)
+  const clearMark = markUnsaved()
+  await page.until(() => storage.remove('access_token'))
+  expect(go).not.toHaveBeenCalled()
+  await page.until(clearMark)
   expect(go.mock.calls[0]?.[0]).toBe('/en/')
 })
 

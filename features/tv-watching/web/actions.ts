@@ -1,3 +1,4 @@
+import { serverNow } from '#kit/web/server-time.ts'
 import { arrowSquareOut, broadcast, copySimple, listPlus } from '#ui/icons.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
@@ -27,7 +28,7 @@ async function shareDirectly({ id, name, tv }: Epg, { change }: ActionTools): Pr
 
 /** Whether a programme is on now, or within the channel's catch-up. */
 function canPlay({ catchup_days }: Tv['tv'], { startTime, stopTime }: Epg['programme']): boolean {
-  const now = Date.now()
+  const now = serverNow()
   return Date.parse(startTime) <= now && (Date.parse(stopTime) > now || Date.parse(startTime) >= now - catchup_days * 86_400_000)
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { formatDay } from '#kit/web/format-date.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { editResponse, useChange } from '#kit/web/change.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
@@ -139,7 +140,7 @@ function History() {
 
 /** Returns a day's name. Dates are in the browser's time zone, which the calls send. */
 function nameOfDay(date: string): string {
-  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv-SE')
+  const dayBefore = (days: number) => new Date(serverNow() - days * 86_400_000).toLocaleDateString('sv-SE')
   if (date === dayBefore(0)) return t('history.today')
   return date === dayBefore(1) ? t('history.yesterday') : formatDay(`${date}T12:00:00`)
 }

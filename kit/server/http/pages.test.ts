@@ -198,6 +198,11 @@ test.each([
   expect(body.replace(/<script.*/s, '')).not.toContain('s3cret')
 })
 
+test('a page has the server’s time, for devices whose clock is wrong', async () => {
+  const { headers } = await get('/en/login')
+  expect(Math.abs(Number(/^now;desc=(\d+)$/.exec(String(headers['server-timing']))?.[1]) - Date.now())).toBeLessThan(10_000)
+})
+
 test('a URL without a language keeps its secrets in the redirect', async () => {
   const { status, location, headers } = await get('/reset-password/s3cret/a%40b.co')
   expect({ status, location }).toEqual({ status: 302, location: '/en/reset-password/s3cret/a%40b.co' })

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpointUrl } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
+import { serverTimeMetric } from '#kit/contract/server-timing.ts'
 import { type Language, languages } from '#kit/contract/texts.ts'
 import { commonErrors } from '#kit/contract/problems.ts'
 import { type Db, timeoutsOf } from '../db/db.ts'
@@ -115,6 +116,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const send = async (reply: FastifyReply, content: PageContent) =>
     withPrivacyHeaders(reply, content.url)
       .type('text/html; charset=utf-8')
+      .header('server-timing', `${serverTimeMetric};desc=${Date.now()}`)
       .send(render(content, await readSite(content.language)))
   const withPrivacyHeaders = (reply: FastifyReply, url: URL) =>
     reply.headers({ 'cache-control': 'no-store', ...(isSecret(url) && { 'referrer-policy': 'no-referrer' }) })

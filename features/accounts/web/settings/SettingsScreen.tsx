@@ -1,12 +1,11 @@
-import { type ComponentType, Suspense, useState } from 'react'
-import { useSignedIn } from '#kit/web/storage.ts'
+import { type ComponentType, Suspense } from 'react'
 import { lazily } from '#ui/lazily.ts'
-import { useHasUnsaved } from '#ui/unsaved.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { signIn, userFill } from '#ui/icons.ts'
 import { IconDisc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
+import { useSignedInOrTyping } from '#shell/useSignedInOrTyping.ts'
 import { useMailedSecret, confirmationToken } from '../emailed-secret.ts'
 import { WithPasswordReset } from '../password/WithPasswordReset.tsx'
 import { t } from '../texts.ts'
@@ -55,17 +54,6 @@ interface SettingsScreenProps {
   PersonChannels: ComponentType<{ id: string }>
   /** The setting for the TV channel that plays on the home page. Only for guests, as users have the setting in a slot. */
   StartSwitch: ComponentType
-}
-
-/**
- * Whether to show the user's settings. Stays true after a logout while a form has input, so that the input can be sent after another login.
- */
-function useSignedInOrTyping() {
-  const now = useSignedIn()
-  const isTyping = useHasUnsaved()
-  const [showsUser, setShowsUser] = useState(now)
-  if (!isTyping && showsUser !== now) setShowsUser(now)
-  return isTyping ? showsUser : now
 }
 
 /** Settings, or login links for guests. Mailed links lead here too. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { onConnected } from '#kit/web/connection.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import { useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
@@ -166,7 +167,7 @@ function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
     scrollTo: (time) => viewport.scrollTo({ left: leftOf(time) }),
   })
   // Shows the same time when a resized window changes between grid and list.
-  const begin = useEffectEvent(() => viewport.scrollTo({ left: leftOf(time === 'now' ? Date.now() : time) }))
+  const begin = useEffectEvent(() => viewport.scrollTo({ left: leftOf(time === 'now' ? serverNow() : time) }))
   useEffect(() => {
     if (isGrid) begin()
   }, [isGrid])
@@ -239,7 +240,7 @@ function LoadedGuide({ chosen, isGrid, hasChoice }: LoadedGuideProps) {
           pointed={pointed}
           onPoint={setPointed}
           onOpen={open}
-          onNow={() => goTo(Date.now())}
+          onNow={() => goTo(serverNow())}
           onTonight={() => goTo(evening)}
         />
       </div>

@@ -11,9 +11,10 @@ type Row = ReturnType<typeof createProgramme>
 
 /** Creates two pages of two channels. Each channel has a programme of an hour, and one across the end of the window. */
 function guideOf({ failing = new Set<string>() } = {}) {
+  const names = ['one', 'two']
   const requests: string[] = []
   const queue: (() => void)[] = []
-  const load = async ({ start }: Span, cursor: string | null): Promise<GuidePage<string, Row>> => {
+  const load = async ({ start }: Span, cursor: string | null): Promise<GuidePage<{ id: string }, Row>> => {
     const window = (start - firstTime) / windowMs
     const call = `${cursor ?? 'first'} ${window}`
     requests.push(call)
@@ -24,8 +25,11 @@ function guideOf({ failing = new Set<string>() } = {}) {
       createProgramme(window * 4 + 1, window * 4 + 2),
       createProgramme(window * 4 + 3, window * 4 + 5),
     ]
-    const rows = cursor === null ? ['one', 'two'] : ['three']
-    return { rows: rows.map((channel) => ({ channel, slots })), next: cursor === null ? 'second' : null }
+    const rows = cursor === null ? names : ['three']
+    return {
+      rows: rows.map((id) => ({ channel: { id }, slots: id === 'silent' ? [] : slots })),
+      next: cursor === null ? 'second' : null,
+    }
   }
   const respond = async () => {
     while (queue.length > 0) {
@@ -33,7 +37,7 @@ function guideOf({ failing = new Set<string>() } = {}) {
       await new Promise((resolve) => setTimeout(resolve))
     }
   }
-  return { guide: createGuideData(load), requests, respond, failing }
+  return { guide: createGuideData(load), requests, respond, failing, names }
 }
 
 test('the first page comes with the visible window, then the next one; each is requested once', async () => {
@@ -50,7 +54,7 @@ test('the first page comes with the visible window, then the next one; each is r
   inView()
   expect(requests).toEqual(['first 0', 'second 0'])
   expect(guide.state()).toMatchObject({ rows: 3, hasMore: false, error: null })
-  expect([0, 1, 2, 3].map(guide.channelAt)).toEqual(['one', 'two', 'three', undefined])
+  expect([0, 1, 2, 3].map((row) => guide.channelAt(row)?.id)).toEqual(['one', 'two', 'three', undefined])
 })
 
 test('a programme across windows appears once; missing windows and empty ones are distinguished', async () => {
@@ -77,6 +81,20 @@ test('a programme across windows appears once; missing windows and empty ones ar
     ['programme', 5, 6],
     ['gap', 6, 7],
     ['programme', 7, 9],
+  ])
+})
+
+test('programmes stay with their channels when the list changes between two windows', async () => {
+  const { guide, respond, names } = guideOf()
+  guide.want({ first: 0, end: 2 }, span(0, 3))
+  await respond()
+  names.splice(0, 2, 'silent', 'one')
+  guide.want({ first: 0, end: 2 }, span(4, 7))
+  await respond()
+  const programmes = (row: number) => guide.slotsAt(row, span(4, 8)).map(({ start }) => (start - firstTime) / hour)
+  expect([0, 1].map((row) => [guide.channelAt(row)?.id, programmes(row)])).toEqual([
+    ['one', [3, 5, 7]],
+    ['two', []],
   ])
 })
 
@@ -117,7 +135,7 @@ test('a page is added once, also after scrolling to other times during its reque
   guide.want({ first: 0, end: 2 }, span(4, 5))
   expect(requests).toEqual(['first 0'])
   await respond()
-  expect([0, 1].map(guide.channelAt)).toEqual(['one', 'two'])
+  expect([0, 1].map((row) => guide.channelAt(row)?.id)).toEqual(['one', 'two'])
   expect(requests.filter((call) => call.startsWith('first'))).toEqual(['first 0', 'first 1'])
 })
 

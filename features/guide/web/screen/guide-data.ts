@@ -39,7 +39,7 @@ interface QueuedRequest {
 }
 const keyOf = ({ page, window }: QueuedRequest) => `${page} ${window}`
 
-export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, S>) {
+export function createGuideData<C extends { id: string }, S extends ProgrammeTimes>(load: LoadGuide<C, S>) {
   const parts = createGuideParts<C, S>()
   /** Cursors of the known pages. */
   const cursors: (string | null)[] = []
@@ -71,7 +71,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
         parts.addPage(response.rows.map(({ channel }) => channel))
         next = response.next ?? undefined
       }
-      parts.add({ page, window, slots: response.rows.map(({ slots }) => slots) })
+      parts.add({ page, window, slots: new Map(response.rows.map(({ channel, slots }) => [channel.id, slots])) })
       setState({
         rows: parts.rows(),
         hasMore: next !== undefined,
@@ -133,7 +133,7 @@ export function createGuideData<C, S extends ProgrammeTimes>(load: LoadGuide<C, 
     },
   }
 }
-export type GuideData<C, S extends ProgrammeTimes> = ReturnType<typeof createGuideData<C, S>>
+export type GuideData<C extends { id: string }, S extends ProgrammeTimes> = ReturnType<typeof createGuideData<C, S>>
 
 /** The data of TV channels. */
 export type Guide = GuideData<TvChannel, TimedProgramme>

@@ -10,12 +10,13 @@ export type Cell<S extends ProgrammeTimes> =
   | { readonly kind: 'programme'; readonly slot: S }
   | { readonly kind: 'gap' | 'coming' | 'failed'; readonly slot: ProgrammeTimes }
 
-/** The programmes of a page's channels in a window, in the order of the channels. */
+/** The programmes of a page's channels in a window. */
 export interface GuidePart<S> {
   page: number
   /** Number of the window since 1970. */
   window: number
-  slots: readonly (readonly S[])[]
+  /** By channel id, because an import or a new favourite may have changed the order of the channels since the page was added. */
+  slots: ReadonlyMap<string, readonly S[]>
 }
 
 /** A page of channels. */
@@ -32,7 +33,7 @@ export const windowsOf = ({ start, end }: Span): number[] => {
 }
 export const spanOf = (window: number): Span => ({ start: window * windowMs, end: (window + 1) * windowMs })
 
-export function createGuideParts<C, S extends ProgrammeTimes>() {
+export function createGuideParts<C extends { id: string }, S extends ProgrammeTimes>() {
   const pages: GuideChannels<C>[] = []
   /** Loaded parts, by page and window; null: failed. */
   const parts = new Map<string, GuidePart<S> | null>()
@@ -41,6 +42,10 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
   const pageOf = (row: number) => pages.findLastIndex(({ first }) => first <= row)
   /** The part of a row and window; null: failed; undefined: not loaded. */
   const partAt = (row: number, window: number) => (row < rows ? parts.get(keyOf(pageOf(row), window)) : undefined)
+  const channelAt = (row: number): C | undefined => {
+    const page = pages[pageOf(row)]
+    return page?.channels[row - page.first]
+  }
 
   return {
     pageOf,
@@ -48,10 +53,7 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
     hasFailed: () => [...parts.values()].includes(null),
     /** Whether the part has been loaded, or has failed. */
     isKnown: (page: number, window: number) => parts.has(keyOf(page, window)),
-    channelAt: (row: number): C | undefined => {
-      const page = pages[pageOf(row)]
-      return page?.channels[row - page.first]
-    },
+    channelAt,
     /** Changes when data of the row arrives. */
     versionAt: (row: number): number => pages[pageOf(row)]?.version ?? -1,
     /** Returns the state of a row's windows as a text. While the text is the same, the row's cells are the same too. */
@@ -82,10 +84,10 @@ export function createGuideParts<C, S extends ProgrammeTimes>() {
 
     /** Returns the loaded programmes of a row. */
     slotsAt(row: number, span: Span): readonly S[] {
-      const first = pages[pageOf(row)]?.first ?? 0
+      const id = channelAt(row)?.id ?? ''
       const slots: S[] = []
       for (const window of windowsOf(span))
-        for (const slot of partAt(row, window)?.slots[row - first] ?? []) {
+        for (const slot of partAt(row, window)?.slots.get(id) ?? []) {
           const last = slots.at(-1)
           // Skips a programme that was added already, as a programme across two windows is in both.
           if (!last || slot.start >= last.stop) slots.push(slot)

@@ -32,12 +32,16 @@ export function Broadcasts() {
   const [thisMonth] = useState(() => monthOf(dateOf()))
   const [month, setMonth] = useState(thisMonth)
   const read = useRead(statisticsContract.listBroadcastStatistics, { query: { date_to: month } })
+  // The cards of the previous month stay on screen until the new month has loaded, so that open programmes stay open.
+  const [latest, setLatest] = useState<{ month: string; channels: readonly Channel[] }>()
+  if (read.data && (latest?.month !== month || latest.channels !== read.data.channels)) setLatest({ month, channels: read.data.channels })
+  const shown = read.error && !read.data ? undefined : latest
   return (
     <>
       <MonthPicker month={month} first={addMonths(thisMonth, -pastMonths)} last={thisMonth} onChange={setMonth} />
       <output className={css.quiet}>{t(month === thisMonth ? 'broadcast.running' : 'broadcast.closed')}</output>
-      <LoadedContent read={read} failed={t('failed')} skeleton={<CardsSkeleton />}>
-        {({ channels }) =>
+      <LoadedContent read={{ ...read, data: shown }} failed={t('failed')} skeleton={<CardsSkeleton />}>
+        {({ month, channels }) =>
           channels.length === 0 ? (
             <StateMessage
               picture={<IconDisc icon={televisionSimple} size={88} />}
@@ -49,7 +53,7 @@ export function Broadcasts() {
               </ButtonLink>
             </StateMessage>
           ) : (
-            <ul className={own.cards} aria-label={t('broadcast.title')}>
+            <ul className={own.cards} aria-label={t('broadcast.title')} aria-busy={read.data === undefined}>
               {channels.map((channel) => (
                 <ChannelCard key={channel.id} channel={channel} month={month} />
               ))}

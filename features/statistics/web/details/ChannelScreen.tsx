@@ -48,7 +48,7 @@ export function ChannelScreen({ id }: { id: string }) {
     if (chosen) setRange(chosen)
   }
 
-  if (!latest && read.error && missingStatuses.includes(read.error.status)) return <MissingScreen />
+  if (read.error && missingStatuses.includes(read.error.status)) return <MissingScreen />
   return (
     <Screen
       title={channel?.name ?? t('title')}

@@ -1,4 +1,5 @@
 /** Zapping between TV channels: the neighbours, and the last channel. */
+import { serverNow } from '#kit/web/server-time.ts'
 import { markVideoClicked } from '#features/channels/web/clicked-videos.ts'
 import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
@@ -39,7 +40,7 @@ const bannerMs = 3500
 export const lastZap = createStore<{ tv: ListedTvChannel; atMs: number } | undefined>(undefined)
 
 function showChannelName(tv: ListedTvChannel): void {
-  const zap = { tv, atMs: Date.now() }
+  const zap = { tv, atMs: serverNow() }
   lastZap.set(zap)
   setTimeout(() => lastZap.set((now) => (now === zap ? undefined : now)), bannerMs)
 }
@@ -54,6 +55,6 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
   // Counts zapping as a click on the channel, so that it plays at once. The address changes later.
   markVideoClicked(tv.id)
   showChannelName(tv)
-  const item = toPlayableLive(tv, findOnAirWithPicture(tv, Date.now()))
+  const item = toPlayableLive(tv, findOnAirWithPicture(tv, serverNow()))
   changePlayer({ items: [item], index: 0, isOwn: false, autoplay: true, startedAutomatically: false, waits: false })
 }
