@@ -133,7 +133,14 @@ test('no call and no public document reveals an address that a package locks, or
     expect(series.flatMap(({ epg }) => epg.map(({ url }) => url))).toEqual([null, null, null])
   }
   const feed = await send('GET', `/feeds/${film.playlistId}.json`, undefined, undefined)
-  expect(feed.body).toContain('Paid film')
+  expect((JSON.parse(feed.body) as { items: object[] }).items).toMatchObject(
+    ['Paid film', host].map((title) => ({ title: `🔒 ${title}`, _choice: { is_locked: true } })),
+  )
+  const { followed } = await stranger.client(socialContract.listFollowing, { query: {} })
+  expect(Object.fromEntries(followed.map(({ following_type: type, is_locked: isLocked }) => [type, isLocked]))).toEqual({
+    playlist: true,
+    channel: true,
+  })
   expect(await server.guest(searchContract.search, { query: { keyword: secret, category: 'videos' } })).toMatchObject({ data: [] })
   const { data: channels } = await stranger.client(channelsContract.listDefaultPlaylists, { query: {} })
   expect(channels.find(({ id }) => id === film.playlistId)).toMatchObject({ is_locked: true, tiers: [{ id: tierId }] })

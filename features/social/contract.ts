@@ -81,6 +81,8 @@ const followedFields = {
 /** A followed channel, TV channel or user. */
 const Followed = z.object({
   ...followedFields,
+  /** Whether the channel or TV channel requires a package that the reader doesn't have. */
+  is_locked: z.boolean(),
   /** Number of new videos since the reader's last visit; 100 means a hundred or more. */
   new_count: z.int(),
   /** When the latest video was added; null if there are no videos. */

@@ -15,6 +15,3 @@ export function formatAmount(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
-
-/** Returns the tax included in a price, in cents, rounded half up. @param percent for example 21 */
-export const taxIn = (cents: number, percent: number): number => Math.round((cents * percent) / (100 + percent))

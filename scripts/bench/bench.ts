@@ -7,6 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '#kit/server/postgres/cluster.ts'
+import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
 import { createDb } from '#kit/server/db/db.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
@@ -79,7 +80,8 @@ function reportFlow(name: string, flow: FlowFigures) {
   )
 }
 
-const db = createDb({ connection: cluster.url, onError: () => undefined })
+// Seeds large tables, which takes longer than requests may.
+const db = createDb({ connection: cluster.url, timeouts: databaseTimeouts.background, onError: () => undefined })
 const cleanUp = cleanUpOnce(async () => {
   await stopServers()
   await db.destroy()

@@ -138,7 +138,7 @@ export const statements: Readonly<Record<string, string>> = {
     select json_build_object('followed', (
       select coalesce(json_agg(item), '[]') from (
         select 'playlist' as following_type, playlist.id as following_id, playlist.name, ${pictureSql('playlist.picture_id')} as image,
-          (select to_json(preview) from (select ${tileSql.replace('false as is_followed', 'true as is_followed')}, ${picturesSql}) as preview) as playlist,
+          (select to_json(preview) from (select ${tileSql.replace('false as is_followed', 'true as is_followed')}, ${picturesSql}) as preview) as playlist, false as is_locked,
           (select count(*) from series join video on video.series_id = series.id
             where series.playlist_id = playlist.id and video.created_at > follow.seen_at) as new_count,
           (select ${isoTime('max(video.created_at)')} from series join video on video.series_id = series.id

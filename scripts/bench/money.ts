@@ -1,7 +1,7 @@
 // Measures subscribing, compared with a transaction of three inserts, and reading the wallet page.
 import { sql } from 'kysely'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
-import { type Db, withStatementTimeout } from '#kit/server/db/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { assertSameResponse, get, post } from './requests.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -34,9 +34,6 @@ const fillWallet = (db: Db, userId: string) =>
       postToLedger(tx, { cause: { type: 'adjustment', id: newId() }, userId, amount: balance, site: { adjustments: -balance } }),
     )
 
-/** Timeout of the statements that prepare measurements. */
-const seedingMs = 60_000
-
 /** The reads of the wallet page, with the statements of their floor. */
 const pageReads = { '/api/wallet': 'wallet', '/api/subscriptions': 'subscriptions', '/api/transactions': 'transactions' }
 
@@ -67,7 +64,7 @@ export async function measureMoney({ servers, db, seeded: { ownChannels }, isWan
     // Inserts rows of other users, so that PostgreSQL never plans for an empty table.
     await sql`insert into subscription (user_id, tier_id, active_from, active_to, price)
       select account.id, tier.id, now(), now() + interval '1 month', tier.price from account cross join tier
-      where account.id <> all (${viewers.map(({ userId }) => userId)}) limit 50000`.execute(withStatementTimeout(db, seedingMs))
+      where account.id <> all (${viewers.map(({ userId }) => userId)}) limit 50000`.execute(db)
     const clear = () => sql`delete from subscription where user_id = any (${viewers.map(({ userId }) => userId)})`.execute(db)
     await clear()
     await sql`analyze`.execute(db)

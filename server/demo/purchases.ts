@@ -5,7 +5,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import type { Subscription } from '#features/subscriptions/contract.ts'
 import { discountOf } from '#features/subscriptions/rules.ts'
-import { chargePeriod, createPosting } from '#features/subscriptions/server/charge.ts'
+import { chargePeriod } from '#features/subscriptions/server/queries/charges.ts'
 import { insertCoupons, redeemCoupon } from '#features/subscriptions/server/queries/coupons.ts'
 import { beginPeriod } from '#features/subscriptions/server/queries/renewals.ts'
 import {
@@ -14,7 +14,6 @@ import {
   listSubscriptions,
   setBillingClock,
   setRenews,
-  type SoldTier,
 } from '#features/subscriptions/server/queries/subscriptions.ts'
 import { createSandbox } from '#features/wallet/server/providers/sandbox.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
@@ -62,19 +61,12 @@ export interface Buyer {
 export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels: { basic: string; plus: string }): Promise<void> {
   const { tx, now, vatPercent } = tools
   const { id: userId } = buyer
-  const begin = ({ id, name, price: tierPrice }: SoldTier, price: number, details: { at: Date } | { coupon: string }) =>
-    beginSubscription(
-      tx,
-      { userId, tierId: id, tierPrice, price },
-      createPosting({ userId, tierName: name, price, vatPercent, ...details }),
-    )
-
   const basic = (await findSoldTier(tx, levels.basic))!
   const start = timeBefore(now, 12 * dayMs)
   start.setUTCMonth(start.getUTCMonth() - 3)
   await topUp(tools, buyer, { cents: 1000, status: 'paid', at: timeBefore(start, 3 * minuteMs) })
   await setBillingClock(tx, start.toISOString())
-  await begin(basic, basic.price, { at: start })
+  await beginSubscription(tx, { userId, tierId: basic.id, knownPrices: [], discount: 0, vatPercent, at: start })
   for (const cents of [0, 1000, 0]) {
     const { id, active_to } = JSON.parse((await listSubscriptions(tx, userId, basic.id))[0]!.json) as Subscription
     const due = new Date(active_to)
@@ -92,8 +84,8 @@ export async function insertPurchases(tools: PurchaseTools, buyer: Buyer, levels
   const plus = (await findSoldTier(tx, levels.plus))!
   await setRenews(tx, userId, basic.id, false)
   const coupon = (await redeemCoupon(tx, redeemedCode, plus.id, userId))!
-  const price = plus.price - discountOf(plus.price, coupon)
-  await begin(plus, price, { coupon: redeemedCode })
+  const discount = discountOf(plus.price, coupon)
+  await beginSubscription(tx, { userId, tierId: plus.id, knownPrices: [plus.price], discount, vatPercent, coupon: redeemedCode })
   await numberReceipts(tx)
 }
 

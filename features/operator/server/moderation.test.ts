@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
-import { outcome } from '#test/channels.ts'
+import { reportsContract } from '#features/reports/contract.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { solveCaptchaFor, password, createUser, type Person } from '#test/people.ts'
 import { startTestServer } from '#test/serve.ts'
 import { operatorContract as contract } from '../contract.ts'
@@ -85,6 +88,25 @@ test('notes can only be added, keep their author, and reach neither the user nor
   expect(await operator.client(contract.listNotes, { params })).toMatchObject([{ author_name: 'Gone Gus', text: 'Phoned on Monday' }])
   expect(await outcome(moderator.client(contract.listNotes, { params }))).toBe('403 forbidden')
   expect((await ann.client(contract.listOwnAudit, {})).data).toEqual([])
+})
+
+test('a moderator opens a reported private channel with a reason, which is recorded and shown to its owner', async () => {
+  const [owner, reporter] = [await createUser(server), await createUser(server)]
+  const { playlistId: id } = await makeFilledChannel(db, owner.client, ['A film'], { name: 'Reported' })
+  const report = { url: 'https://choice.test/en/playlists', report_type_id: 4, reportable_type: 'playlist', reportable_id: id } as const
+  const { id: reportId } = await reporter.client(reportsContract.report, { body: report })
+  const open = ({ client }: Person, reason: string) =>
+    outcome(client(reportsContract.openReported, { params: { id: reportId }, body: { reason } }))
+  expect(await open(moderator, 'Is it bad?')).toBe('409 opens_by_address')
+  await owner.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id: status.private } })
+  expect([await open(reporter, 'Let me see'), await open(moderator, '')]).toEqual(['403 forbidden', '422 invalid reason'])
+  const opened = await moderator.client(reportsContract.openReported, { params: { id: reportId }, body: { reason: 'Is it bad?' } })
+  expect(opened).toMatchObject({ name: 'Reported', videos: [{ title: 'A film' }], has_more: false })
+  const entry = { act: 'report.opened', thing: { type: 'playlist', name: 'Reported' }, reason: 'Is it bad?' }
+  expect((await operator.client(contract.listAudit, { query: { person: owner.id } })).data).toMatchObject([
+    { ...entry, actor_id: moderator.id },
+  ])
+  expect((await owner.client(contract.listOwnAudit, {})).data).toMatchObject([entry])
 })
 
 test('guests, users and strangers are refused, and unknown users are not found', async () => {

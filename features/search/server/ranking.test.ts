@@ -68,6 +68,12 @@ test('typing errors count only for words that few public things have', async () 
   expect(await searchNames('plover')).toHaveLength(10)
 })
 
+test('numbers are never corrected', async () => {
+  await publicChannel('Route 16640')
+  await updateSearchIndex(db)
+  expect([await searchNames('16640'), await searchNames('16650'), await searchNames('route 16650')]).toEqual([['Route 16640'], [], []])
+})
+
 test('additional words never find more results', async () => {
   for (const name of ['Water mills', 'Winter mills', 'Waiter mill', 'Later mills', 'Waterways']) await publicChannel(name)
   await updateSearchIndex(db)

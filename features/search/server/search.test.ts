@@ -156,6 +156,11 @@ test.each([
   ['R.E.M. live', ['rem', 'r.e.m.']],
   ['Rückkehr nach Łódź', ['ruckkehr', 'rückkehr', 'lodz', 'Łódź']],
   ['The Who', ['the who', 'who the']],
+  ['Wie is de Mol', ['wie is de mol', 'de mol', 'wie is']],
+  ['It follows', ['it follows', 'it fol']],
+  ['Lodz ruckkehr cafe', ['Łódź', 'rückkehr', 'café', 'cafe\u0301']],
+  ['Law & Order', ['law & order', 'law order', 'law and order', '"law & order', 'law ']],
+  ['A journey of long days around the old harbour', ['journey harbour', 'harbour journey']],
   ['Het klokhuis', ['het', 'klokhuizen']],
   ['Fast n’ Loud', ["fast n' loud", 'loud fast']],
   ['東京タワー', ['東京', '京', '東京タワー']],
@@ -167,6 +172,17 @@ test.each([
   await publicChannel(name)
   await updateSearchIndex(db)
   for (const keyword of keywords) expect([keyword, namesOf(await searchAll(keyword))]).toEqual([keyword, expect.arrayContaining([name])])
+})
+
+test('a language with signs in its name is found before others that share its letter', async () => {
+  for (const name of ['C for beginners', 'C++ for beginners', 'C# for beginners', 'C++ and C#']) await publicChannel(name)
+  await updateSearchIndex(db)
+  for (const [keyword, names] of [
+    ['c++ for', ['C++ for beginners']],
+    ['c# for', ['C# for beginners']],
+    ['c++', ['C++ and C#', 'C++ for beginners', 'Learning C++']],
+  ] as const)
+    expect([keyword, namesOf(await searchAll(keyword)).toSorted()]).toEqual([keyword, names])
 })
 
 test('exact words come before beginnings, and typing errors count only if there is nothing else', async () => {

@@ -122,6 +122,8 @@ function formatJsonFeed({ title, description, author, home, self, icon, items }:
       content_text: video.description || video.title,
       date_published: video.created_at,
       tags: [video.serie_name, ...(locked === null ? [] : [locked])],
+      // JSON Feed allows other fields only in objects whose names begin with an underscore.
+      ...(locked !== null && { [`_${brand.toLowerCase()}`]: { is_locked: true } }),
       ...(image && { image }),
       ...(file && {
         attachments: [{ url: file, mime_type: typeOf(video), ...(video.duration !== null && { duration_in_seconds: video.duration }) }],

@@ -6,13 +6,13 @@ import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { paths } from '#shell/paths.ts'
 import { performStep } from '#shell/run-action.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
 import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed } from '../contract.ts'
 import css from './following.module.css'
+import { followedPath } from './followed-path.ts'
 import { moveFollowed, type FollowedThing, toggleFollow } from './follow.ts'
 import { NewMark } from './NewMark.tsx'
 import { t } from './texts.ts'
@@ -63,12 +63,14 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
             <LinkLine
               picture={<Disc id={id} name={name} picture={image} />}
               name={name}
-              href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })}
+              href={followedPath(item)}
               mark={<NewMark count={count} />}
             >
               <AboutLine>
-                <LockedLine isLocked={playlist?.is_locked ?? false}>
-                  {playlist ? playlist.description || playlist.nickname : t('following.person')}
+                <LockedLine isLocked={item.is_locked}>
+                  {playlist
+                    ? playlist.description || playlist.nickname
+                    : t(item.following_type === 'user' ? 'following.person' : 'following.tv_channel')}
                 </LockedLine>
               </AboutLine>
             </LinkLine>

@@ -17,6 +17,7 @@ const followedChannel = (id: string): Followed => ({
   name: id,
   image: null,
   playlist: null,
+  is_locked: false,
   new_count: 0,
   latest_at: null,
   followed_at: '2026-11-23T00:00:00.000Z',

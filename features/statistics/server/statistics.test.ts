@@ -140,6 +140,38 @@ test('today is the day in the reader’s zone, and the default range is a week',
   }
 })
 
+test.each([
+  ['Europe/Brussels', '2025-10-25', '2025-10-27', [96, 100, 96]],
+  ['Europe/Brussels', '2025-03-29', '2025-03-31', [96, 92, 96]],
+  ['Asia/Kolkata', '2025-10-25', '2025-10-27', [96, 96, 96]],
+])('in %s, the days from %s to %s have the quarter hours between their midnights', async (zone, start_date, end_date, quarters) => {
+  const { id } = await makeChannel(ann.client)
+  await sql`insert into channel_view_count (playlist_key, quarter, viewers, views)
+    select key, quarter_hour(at), 'g', 1 from playlist cross join generate_series(${addDays(start_date, -1)}::timestamptz,
+      ${addDays(end_date, 2)}::timestamptz, '15 minutes') as at where id = ${id}`.execute(db)
+  const client = clientFor({ token: ann.token, headers: { 'time-zone': zone } })
+  expect((await statisticsOf(client, id, { start_date, end_date })).views.map(({ count }) => count)).toEqual(quarters)
+})
+
+test('views a quarter of an hour before and after midnight in Kolkata are on two days', async () => {
+  const { id } = await makeChannel(ann.client)
+  for (const at of ['2025-06-03T18:15Z', '2025-06-03T18:45Z'])
+    await sql`insert into channel_view_count (playlist_key, quarter, viewers, views)
+      select key, quarter_hour(${at}::timestamptz), 'g', 1 from playlist where id = ${id}`.execute(db)
+  const viewsIn = async (zone: string) =>
+    (
+      await statisticsOf(clientFor({ token: ann.token, headers: { 'time-zone': zone } }), id, {
+        start_date: '2025-06-03',
+        end_date: '2025-06-04',
+      })
+    ).views
+  expect(await viewsIn('Asia/Kolkata')).toEqual([
+    { date: '2025-06-03', count: 1 },
+    { date: '2025-06-04', count: 1 },
+  ])
+  expect(await viewsIn('Europe/Brussels')).toEqual([{ date: '2025-06-03', count: 2 }])
+})
+
 test('the CSV has every day, with the separators of the reader’s language', async () => {
   const { id } = await makeChannel(ann.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()

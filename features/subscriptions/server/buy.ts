@@ -5,14 +5,19 @@ import { formatAmount } from '#features/wallet/money.ts'
 import type { Subscription } from '../contract.ts'
 import { subscriptionsErrors } from '../errors.ts'
 import { discountOf } from '../rules.ts'
-import { createPosting } from './charge.ts'
 import { redeemCoupon } from './queries/coupons.ts'
-import { beginSubscription, closeEndedSubscription, findSoldTier, listSubscriptions, type SoldTier } from './queries/subscriptions.ts'
+import {
+  beginSubscription,
+  closeEndedSubscription,
+  findSoldTier,
+  listSubscriptions,
+  type NewSubscription,
+  type SoldTier,
+} from './queries/subscriptions.ts'
 
 interface PurchaseRequest {
   userId: string
-  /** The package, as read before the transaction. */
-  tier: SoldTier
+  tierId: string
   /** The price that the user was shown, in cents. */
   shownPrice?: number | undefined
   /** The price of the first month that the user was shown, in cents. */
@@ -22,11 +27,12 @@ interface PurchaseRequest {
   vatPercent: number
 }
 
-/** Throws the reason why a subscription didn't begin: the package has changed since it was read, or the user already has it. */
-async function refuseBegin(tx: Db, { id, price }: SoldTier): Promise<never> {
-  const tier = (await findSoldTier(tx, id)) ?? fail(commonErrors.not_found)
+/** Finds a package. @throws 404, 409 if it is archived or one of the prices isn't its price any more */
+async function findTierOnSale(db: Db, tierId: string, knownPrices: readonly number[]): Promise<SoldTier> {
+  const tier = (await findSoldTier(db, tierId)) ?? fail(commonErrors.not_found)
   if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
-  return fail(tier.price === price ? subscriptionsErrors.already_subscribed : subscriptionsErrors.price_changed)
+  if (knownPrices.some((price) => price !== tier.price)) fail(subscriptionsErrors.price_changed)
+  return tier
 }
 
 /**
@@ -46,38 +52,45 @@ export function refusePurchase(error: unknown): never {
   throw error
 }
 
-/** Begins a subscription, optionally with a coupon, and charges its first period. */
-export async function buySubscription(
-  tx: Db,
-  { userId, tier, shownPrice, shownFirstPrice, code, vatPercent }: PurchaseRequest,
-): Promise<Subscription & { transaction_id: string | null }> {
-  const { id: tierId, name: tierName, price: tierPrice } = tier
-  if (tier.is_archived) fail(subscriptionsErrors.tier_archived)
-  if (shownPrice !== undefined && shownPrice !== tierPrice) fail(subscriptionsErrors.price_changed)
-  // A free package needs no coupon, and isn't charged. A package that is free only by its coupon is charged 0.
-  const isFree = tierPrice === 0
-  const coupon =
-    code === undefined || isFree ? undefined : ((await redeemCoupon(tx, code, tierId, userId)) ?? (await refuseCoupon(tx, userId, tierId)))
-  const price = tierPrice - (coupon ? discountOf(tierPrice, coupon) : 0)
+type Terms = Pick<NewSubscription, 'knownPrices' | 'discount' | 'coupon'>
+
+const defined = (prices: readonly (number | undefined)[]) => prices.filter((price) => price !== undefined)
+
+/** Redeems a coupon, which a free package doesn't need. @returns the terms of the purchase */
+async function redeemCode(tx: Db, code: string, { userId, tierId, shownPrice, shownFirstPrice }: PurchaseRequest): Promise<Terms> {
+  const { price } = await findTierOnSale(tx, tierId, defined([shownPrice]))
+  if (price === 0) return { knownPrices: defined([price, shownFirstPrice]), discount: 0 }
+  const discount = discountOf(price, (await redeemCoupon(tx, code, tierId, userId)) ?? (await refuseCoupon(tx, userId, tierId)))
   // An operator may have changed the coupon.
-  if (shownFirstPrice !== undefined && shownFirstPrice !== price) fail(subscriptionsErrors.price_changed)
-  const posting = isFree ? null : createPosting({ userId, tierName, price, vatPercent, coupon: coupon && code })
-  const begin = () => beginSubscription(tx, { userId, tierId, tierPrice, price }, posting)
+  if (shownFirstPrice !== undefined && shownFirstPrice !== price - discount) fail(subscriptionsErrors.price_changed)
+  return { knownPrices: [price], discount, coupon: code }
+}
+
+/** Begins a subscription, optionally with a coupon, and charges its first period. */
+export async function buySubscription(tx: Db, request: PurchaseRequest): Promise<Subscription & { transaction_id: string | null }> {
+  const { userId, tierId, shownPrice, shownFirstPrice, code, vatPercent } = request
+  const terms =
+    code === undefined ? { knownPrices: defined([shownPrice, shownFirstPrice]), discount: 0 } : await redeemCode(tx, code, request)
+  const begin = () => beginSubscription(tx, { userId, tierId, vatPercent, ...terms })
   let started = await begin()
   if (!started && (await closeEndedSubscription(tx, userId, tierId))) started = await begin()
-  started ??= await refuseBegin(tx, tier)
+  if (!started) {
+    await findTierOnSale(tx, tierId, terms.knownPrices)
+    return fail(subscriptionsErrors.already_subscribed)
+  }
+  const { id, active_from, active_to, tier_name, tier_price, price, transaction_id } = started
   return {
-    id: started.subscription_id,
+    id,
     tier_id: tierId,
-    tier_name: tierName,
-    active_from: started.active_from,
-    active_to: started.active_to,
+    tier_name,
+    active_from,
+    active_to,
     price: formatAmount(price),
     renews: true,
-    next_charge_at: started.active_to,
-    next_charge: formatAmount(tierPrice),
+    next_charge_at: active_to,
+    next_charge: formatAmount(tier_price),
     is_lapsed: false,
     is_archived: false,
-    transaction_id: started.transaction_id,
+    transaction_id,
   }
 }

@@ -3,8 +3,8 @@ import { ProblemError } from '#kit/server/http/fail.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import { walletErrors } from '#features/wallet/errors.ts'
-import { chargePeriod } from './charge.ts'
 import { type NoticeTools, sendNotice } from './notices.ts'
+import { chargePeriod } from './queries/charges.ts'
 import {
   beginPeriod,
   endSubscription,

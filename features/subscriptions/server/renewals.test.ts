@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { startBillingSite } from '#test/billing.ts'
 import { outcome } from '#test/channels.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
-import { setBillingClock } from './queries/subscriptions.ts'
+import { setBillingClock, setRenews } from './queries/subscriptions.ts'
 
 const {
   db,
@@ -35,7 +35,7 @@ test.each([
     expect(activeTo.slice(0, 16)).toBe(end)
     await renewAt(new Date(Date.parse(activeTo) - 3_600_000).toISOString())
     await renewAt(activeTo)
-    for (let round = 0; round < 3; round += 1) await renew()
+    for (let round = 0; round < 8; round += 1) await renew()
     expect(
       await db
         .selectFrom('ledger_transaction')
@@ -67,7 +67,7 @@ test('after forty days without the job, only the current period is charged, and 
   expect(await list(poorSubscriber.user)).toMatchObject([{ is_lapsed: true, renews: false, next_charge: null }])
 })
 
-test('an ended subscription isn’t renewed: unsubscribed between listing and charging, or archived', async () => {
+test('an ended subscription isn’t renewed: unsubscribed, or to an archived package', async () => {
   const left = await subscribedAt('2026-01-10T12:00:00+01:00')
   const archived = await subscribedAt('2026-01-10T12:00:00+01:00')
   await left.user.client(contract.unsubscribe, { body: { tier_id: left.tier } })
@@ -79,6 +79,21 @@ test('an ended subscription isn’t renewed: unsubscribed between listing and ch
   expect(mails).toEqual([])
   // After the subscription has ended, the package can be bought again.
   expect(await outcome(subscribe(left.user, left.tier))).toBe('done')
+})
+
+test('a subscription that is unsubscribed between listing and charging isn’t renewed', async () => {
+  const { user, tier } = await subscribedAt('2026-01-10T12:00:00+01:00')
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length
+  await setBillingClock(db, '2026-02-10T12:05:00+01:00')
+  let renewing: Promise<void>
+  await db.transaction().execute(async (tx) => {
+    await setRenews(tx, user.id, tier, false)
+    renewing = renew()
+    await expect.poll(waiting).toBe(1)
+  })
+  await renewing!
+  expect([await list(user), await balanceOf(user), mails]).toEqual([[], '995.01', []])
 })
 
 test('a low balance is warned of once three days ahead and lapses on the day; for a week it can be resumed; a top-up in time renews', async () => {

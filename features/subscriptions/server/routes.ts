@@ -4,7 +4,7 @@ import { commonErrors } from '#kit/contract/problems.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { jsonListOf } from '#kit/server/db/json-text.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, defineTargetHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { runStatement } from '#kit/server/http/idempotency.ts'
 import { assertAllowed, type Limits } from '#kit/server/http/limits.ts'
 import { pageOf, parseCursor } from '#kit/server/http/paging.ts'
@@ -145,13 +145,13 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
 
     getSubscriptions: async (_, { db, reader }) => jsonListOf(await listSubscriptions(db, reader.user.id)),
 
-    subscribe: defineFindHandler(contract.subscribe, {
-      find: ({ target }, { select }) => findTierToSell(select, target.tier_id),
-      async handle({ body: { coupon_code, price: shownPrice, first_price: shownFirstPrice } }, { db, reader, once, resource: tier }) {
+    subscribe: defineTargetHandler(contract.subscribe, {
+      findByTarget: ({ target }, { select }) => findTierToSell(select, target.tier_id),
+      async handle({ body: { tier_id: tierId, coupon_code, price: shownPrice, first_price: shownFirstPrice } }, { db, reader, once }) {
         const userId = reader.user.id
         const typedCode = coupon_code ?? ''
         const code = typedCode.trim() === '' ? undefined : (normaliseCode(typedCode) ?? '')
-        const purchase = { userId, tier, shownPrice, shownFirstPrice, code, vatPercent: config.vatPercent }
+        const purchase = { userId, tierId, shownPrice, shownFirstPrice, code, vatPercent: config.vatPercent }
         const run = (tx: Db) => buySubscription(tx, purchase)
         // A transaction, because redeeming a coupon is a separate statement.
         const subscribe = () =>

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { startBillingSite } from '#test/billing.ts'
@@ -9,8 +9,7 @@ import { packagesContract } from '#features/packages/contract.ts'
 import { walletContract } from '#features/wallet/contract.ts'
 import { postToLedger } from '#features/wallet/server/queries/ledger.ts'
 import { subscriptionsContract as contract } from '../contract.ts'
-import { buySubscription } from './buy.ts'
-import { findSoldTier, setBillingClock } from './queries/subscriptions.ts'
+import { setBillingClock } from './queries/subscriptions.ts'
 
 const { server, db, guest, operator, makeTier, withBalance, addBalance, balanceOf, subscribe, list, makeCoupon, newCode } =
   await startBillingSite()
@@ -42,6 +41,7 @@ test('guests, unknown and archived packages, and others’ subscriptions are ref
   const tier = await makeTier(499)
   expect(await outcome(guest(contract.subscribe, { body: { tier_id: tier } }))).toMatch(/^401/)
   expect(await outcome(subscribe(user, newId()))).toBe('404 not_found')
+  expect(await outcome(user.client(contract.subscribe, { body: { tier_id: newId(), price: 'x' } }))).toBe('404 not_found')
   const archived = await makeTier(499, { archived_at: new Date() })
   expect(await outcome(subscribe(user, archived))).toBe('409 tier_archived')
   expect(await outcome(user.client(contract.getSalePrice, { query: { tier_id: archived, coupon_code: 'ANY1' } }))).toBe('409 tier_archived')
@@ -70,23 +70,28 @@ test('a price that changed since it was shown isn’t charged', async () => {
   expect(await balanceOf(user)).toBe('17.01')
 })
 
-test('a package that changes between its read and the charge isn’t bought', async () => {
-  const user = await withBalance(2000)
-  const request = { userId: user.id, vatPercent: 21 }
-  const attempt = async (tierId: string, change: RawBuilder<unknown>) => {
-    const tier = (await findSoldTier(db, tierId))!
-    await change.execute(db)
-    return db.transaction().execute((tx) => buySubscription(tx, { ...request, tier }))
-  }
-  const [expensive, archived, deleted] = [await makeTier(499), await makeTier(499), await makeTier(499)]
-  await expect(attempt(expensive, sql`update tier set price = 599 where id = ${expensive}`)).rejects.toThrow('price_changed')
-  await expect(attempt(archived, sql`update tier set archived_at = now() where id = ${archived}`)).rejects.toThrow('tier_archived')
-  await expect(attempt(deleted, sql`delete from tier where id = ${deleted}`)).rejects.toThrow('not_found')
-  expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
-})
-
 const heldStatements = await holdStatements(db)
 const otherServer = await server.again()
+
+test.each([
+  ['409 price_changed', (id: string) => sql`update tier set price = 599 where id = ${id}`],
+  ['409 tier_archived', (id: string) => sql`update tier set archived_at = now() where id = ${id}`],
+  ['404 not_found', (id: string) => sql`delete from tier where id = ${id}`],
+])('a package that changes between the discount and the charge isn’t bought (%s)', async (refusal, change) => {
+  const [user, tier, code] = [await withBalance(2000), await makeTier(499), newCode()]
+  await makeCoupon({ code, percent: 50 })
+  const drop = await heldStatements.before('update on coupon for each row')
+  const buying = await heldStatements.during(async (untilHeld) => {
+    const purchase = outcome(subscribe(user, tier, code))
+    await untilHeld()
+    await change(tier).execute(db)
+    return [purchase]
+  })
+  expect(await buying[0]).toBe(refusal)
+  await drop()
+  expect([await balanceOf(user), await list(user)]).toEqual(['20.00', []])
+  expect(await subscribe(user, await makeTier(499), code)).toMatchObject({ price: '2.49' })
+})
 
 test.each([
   [{ is_archived: true }, '409 tier_archived'],
@@ -113,7 +118,7 @@ test.each([
   expect(['done 15.01', `${refusal} 20.00`]).toContain(`${earlyOutcome} ${await balanceOf(early)}`)
   expect([await buyOf(late), await balanceOf(late)]).toEqual([refusal, '20.00'])
 
-  // The purchase begins first, and is held after it has read the package.
+  // The purchase begins first, and is held after its statement has read the package.
   await db.updateTable('tier').set({ price: 499, archived_at: null }).where('id', '=', tier).execute()
   drop = await heldStatements.before('insert on ledger_transaction for each row')
   const [bought, changedLater] = await heldStatements.during(async (untilHeld) => {
@@ -193,6 +198,14 @@ test("a user with debt can't buy anything, not even for free", async () => {
   await makeCoupon({ code, percent: 100 })
   expect(await outcome(subscribe(user, await makeTier(499), code))).toBe('422 balance balance')
   expect(await outcome(subscribe(user, await makeTier(0)))).toBe('done')
+})
+
+test('a request that is repeated with another key, also concurrently, is charged once', async () => {
+  const [user, tier] = [await withBalance(2000), await makeTier(499)]
+  const buy = () => outcome(user.client(contract.subscribe, { body: { tier_id: tier }, headers: { 'idempotency-key': newId() } } as never))
+  expect((await Promise.all([buy(), buy()])).toSorted()).toEqual(['409 already_subscribed', 'done'])
+  expect(await buy()).toBe('409 already_subscribed')
+  expect([await balanceOf(user), (await list(user)).length]).toEqual(['15.01', 1])
 })
 
 test('a repeated request subscribes once; the forecast counts the amounts that wallets don’t cover', async () => {

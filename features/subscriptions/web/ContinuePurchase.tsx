@@ -1,17 +1,37 @@
 import { useState } from 'react'
 import { useRead } from '#kit/web/read.ts'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { go, pageHistory } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
 import { performAction } from '#shell/perform-action.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
 import { packagesContract } from '#features/packages/contract.ts'
+import { subscriptionsContract } from '../contract.ts'
 import { discardPurchase, readPurchase } from './stored-purchase.ts'
 import { t } from './texts.ts'
 
-/** After a payment that added balance: returns to the page on which the purchase began, and reopens the purchase's dialog. */
-export const ContinuePurchase = () => <KeptPurchaseButton label="continue" />
+/**
+ * After a payment that added balance: returns to the page on which the purchase began, and reopens the purchase's dialog. Without a
+ * purchase, leads to the packages whose subscriptions recently ended for lack of balance.
+ */
+export function ContinuePurchase() {
+  const [hasPurchase] = useState(() => readPurchase() !== undefined)
+  return hasPurchase ? <KeptPurchaseButton label="continue" /> : <LapsedSubscriptions />
+}
 /** Like {@link ContinuePurchase}, after a payment that failed or expired. */
 export const RetryPurchase = () => <KeptPurchaseButton label="retry" />
+
+function LapsedSubscriptions() {
+  const { data } = useRead(subscriptionsContract.getSubscriptions, {})
+  const lapsed = data?.filter(({ is_lapsed: isLapsed, is_archived: isArchived }) => isLapsed && !isArchived) ?? []
+  return lapsed.map(({ id, tier_id: tier, tier_name: name }) => (
+    <p key={id}>
+      <ButtonLink kind="accent" href={paths.tiers({ tier })}>
+        {t('list.resume_named', { name })}
+      </ButtonLink>
+    </p>
+  ))
+}
 
 function KeptPurchaseButton({ label }: { label: 'continue' | 'retry' }) {
   const [purchase, setPurchase] = useState(readPurchase)

@@ -14,6 +14,7 @@ const [purchasePath, returnPath] = ['/en/tiers?tier=Ti5Mx2KcV8n', '/en/settings?
 
 let root: Root
 let tier: Record<string, unknown>
+let subscriptions: object[]
 const page = document.createElement('div')
 const purchase = { tierId: 'Ti5Mx2KcV8n', couponCode: 'WELCOME50' }
 /** The user leaves for the payment provider: the payment dialog never closes. */
@@ -23,7 +24,14 @@ beforeEach(() => {
   pageHistory.replace(purchasePath)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   tier = { id: purchase.tierId, name: 'Films', price: '5.99', is_subscribed: false, is_archived: false }
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(tier), { headers: { 'content-type': 'application/json' } })))
+  subscriptions = []
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(
+      new Response(JSON.stringify(url === '/api/subscriptions' ? subscriptions : tier), {
+        headers: { 'content-type': 'application/json' },
+      }),
+    ),
+  )
   root = createRoot(page)
 })
 afterEach(async () => {
@@ -73,6 +81,25 @@ test('offers nothing without a purchase, for a package that the user has, or one
     await show()
     expect(button()).toBeNull()
   }
+})
+
+test('without a purchase, offers to resume subscriptions that ended for lack of balance', async () => {
+  const subscription = { tier_id: purchase.tierId, tier_name: 'Films', is_lapsed: true, is_archived: false }
+  subscriptions = [
+    { ...subscription, id: 'lapsed' },
+    { ...subscription, id: 'running', is_lapsed: false },
+    { ...subscription, id: 'archived', is_archived: true },
+  ]
+  const links = () => [...page.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])
+  await show()
+  expect(links()).toEqual([['Resume Films', `/en/tiers?tier=${purchase.tierId}`]])
+  await act(async () => root.render(null))
+  await show(RetryPurchase)
+  expect(links()).toEqual([])
+  await act(async () => root.render(null))
+  leaveForPayment()
+  await show()
+  expect([links(), button()!.textContent]).toEqual([[], 'Continue: Films'])
 })
 
 test('a purchase is stored for an hour, and unreadable ones are ignored', () => {

@@ -112,6 +112,16 @@ test('a top-up leads to Mollie’s page, and the webhook’s id is looked up at 
   expect(await wallet(client)).toMatchObject({ balance: '20.00', pending: '0.00' })
 })
 
+test('the return page alone credits nothing; twenty of its reads and webhooks at once credit once', async () => {
+  const { client } = await createUser(server)
+  const { id, stored } = await topUp(client)
+  stored.status = 'paid'
+  expect([await statusOf(client, id), await wallet(client)]).toMatchObject(['open', { balance: '0.00', pending: '20.00' }])
+  await Promise.all(Array.from({ length: 20 }, () => Promise.all([webhook(stored.id), statusOf(client, id), wallet(client)])))
+  expect([await statusOf(client, id), await wallet(client)]).toMatchObject(['paid', { balance: '20.00', pending: '0.00' }])
+  expect((await client(contract.listTransactions, {})).data).toMatchObject([{ amount: '20.00', is_paid: true }])
+})
+
 test('a creation whose response was lost is found again by the same key', async () => {
   const { client } = await createUser(server)
   faults = ['lose answer']

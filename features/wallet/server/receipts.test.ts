@@ -5,9 +5,8 @@ import { createTestClock } from '#test/clock.ts'
 import { createUser } from '#test/people.ts'
 import { startTestServer } from '#test/serve.ts'
 import { walletContract as contract } from '../contract.ts'
-import { taxIn } from '../money.ts'
 import { drawReceipt } from './draw-receipt.ts'
-import { postToLedger } from './queries/ledger.ts'
+import { postToLedger, taxIn } from './queries/ledger.ts'
 import { numberReceipts } from './queries/transactions.ts'
 
 const server = await startTestServer({ PAYMENTS: 'sandbox' })
@@ -85,11 +84,16 @@ test('a receipt is mailed on request, in the reader’s language, as an attachme
   expect(mail).toContain('Content-Type: application/pdf')
 })
 
-test('tax is contained in the price and rounded half up', () => {
-  expect(taxIn(499, 21)).toBe(87)
-  expect(taxIn(0, 21)).toBe(0)
-  expect(taxIn(121, 21)).toBe(21)
-  expect(taxIn(499, 0)).toBe(0)
+test.each([
+  [499, 21, 87],
+  [0, 21, 0],
+  [121, 21, 21],
+  [499, 0, 0],
+  [3, 100, 2],
+  [1065, 6.5, 65],
+])('the tax in %i cents at %d % is %i cents: contained in the price, rounded half up', async (cents, percent, tax) => {
+  const { rows } = await sql<{ tax: number }>`select ${taxIn(sql<number>`${cents}::bigint`, percent)}::bigint as tax`.execute(db)
+  expect(rows).toEqual([{ tax }])
 })
 
 test('the statement is a CSV file of all posted transactions', async () => {

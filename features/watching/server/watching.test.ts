@@ -57,6 +57,15 @@ test('a view counts once in 30 minutes, for users and guests, also simultaneousl
   expect(await viewsOf(id)).toBe(4)
 })
 
+test('of thirty guests behind one address, twenty count in half an hour', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client)
+  const outcomes: string[] = []
+  for (let guests = 0; guests < 30; guests += 1)
+    outcomes.push(await outcome(view(clientFor({ headers: { 'user-agent': `Browser ${guests}` } }), videoIds[0]!)))
+  await count()
+  expect([outcomes.filter((result) => result === 'done').length, await viewsOf(videoIds[0]!)]).toEqual([20, 20])
+})
+
 test('guests are stored as a hash only, whose salt is deleted after the day', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client)
   await view(guest, videoIds[0]!)

@@ -78,6 +78,12 @@ type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readon
   ? { findByPath(input: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'select'>): Promise<unknown> }
   : { findByPath?: undefined }
 export type FindHandler<E extends Endpoint, Resource> = FindHandlerBase<E, Resource> & FindByPath<E>
+/** For changes whose statement finds the object itself. */
+interface TargetHandler<E extends Endpoint> {
+  /** Refuses the object that the body names (404, 403). Called only if the rest of the body is invalid, so that valid calls need no extra statement. */
+  findByTarget(input: NamedInput<E>, ctx: Pick<Ctx, 'select'>): Promise<unknown>
+  handle(input: ParsedOf<E>, ctx: CtxOf<E>): HandlerResult<E>
+}
 /** The context of a {@link defineReadHandler} handler: the caller affects only the results of `select`. */
 type ReadCtx = Pick<Ctx, 'select' | 'db' | 'language' | 'timeZone' | 'address' | 'disconnected' | 'part'>
 interface ReadHandler<E extends Endpoint, Resource> {
@@ -93,6 +99,7 @@ export type Handler<E extends Endpoint> =
   | ReadHandler<E, unknown>
   | ((input: ParsedOf<E>, ctx: CtxOf<E>) => HandlerResult<E>)
   | FindHandler<E, unknown>
+  | TargetHandler<E>
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 
 /** Types `handle` by the result of `find`: `updateX: defineFindHandler(contract.updateX, { find, handle })`. */
@@ -100,6 +107,9 @@ export const defineFindHandler = <E extends Endpoint, Resource>(
   _endpoint: E,
   handler: FindHandler<E, Resource>,
 ): FindHandler<E, Resource> => handler
+
+/** Types a change whose statement finds the object that the body names: {@link TargetHandler}. */
+export const defineTargetHandler = <E extends Endpoint>(_endpoint: E, handler: TargetHandler<E>): TargetHandler<E> => handler
 
 /** Types a GET whose result depends on the caller only through `select`. */
 export const defineReadHandler = <E extends Endpoint, Resource = undefined>(
@@ -109,12 +119,15 @@ export const defineReadHandler = <E extends Endpoint, Resource = undefined>(
 
 interface Parts {
   find?: (input: NamedInput<Endpoint>, ctx: ReadCtx) => Promise<unknown>
-  findByPath?: (input: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
+  findByPath?: (input: NamedInput<Endpoint>, ctx: ReadCtx) => Promise<unknown>
+  findByTarget?: (input: NamedInput<Endpoint>, ctx: ReadCtx) => Promise<unknown>
   handle: FindHandler<Endpoint, unknown>['handle']
 }
 /** Returns the parts of a handler of any form. */
 export function partsOf(handler: Handler<Endpoint>): Parts {
   if (typeof handler === 'function') return { handle: handler }
+  if ('findByTarget' in handler)
+    return { findByTarget: (input, ctx) => handler.findByTarget(input, ctx), handle: (input, ctx) => handler.handle(input, ctx) }
   return {
     ...(handler.find && { find: (input, ctx) => handler.find!(input, ctx) }),
     ...(handler.findByPath && { findByPath: (input, ctx) => handler.findByPath!(input, ctx) }),

@@ -79,7 +79,7 @@ const contextOf = (options: MountOptions, { db, request, reply }: Call, reader: 
 /** Serves one endpoint. Checks the caller, then the object, then the format, then the values. */
 function createAnswer(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
   const stringify = createSerialiser(endpoint.output)
-  const { find, findByPath, handle } = partsOf(handler)
+  const { find, findByPath, findByTarget, handle } = partsOf(handler)
   const hasBody = endpoint.body !== undefined
   const target = targetSchema(endpoint)
   const streams = createStreams(endpoint, stringify, options)
@@ -104,12 +104,17 @@ function createAnswer(endpoint: Endpoint, handler: Handler<Endpoint>, options: M
     }
   }
 
-  /** Parses a part of a request. If it is invalid, first refuses a missing or forbidden object of the path (404, 403). */
-  async function afterPath<T>(parse: () => T | Promise<T>, input: Record<string, unknown>, ctx: Ctx<never>): Promise<T> {
+  /** Parses a part of a request. If it is invalid, first refuses a missing or forbidden object of the path or body (404, 403). */
+  async function afterObject<T>(
+    findObject: ((input: NamedInput<Endpoint>, ctx: Ctx<never>) => Promise<unknown>) | undefined,
+    parse: () => T | Promise<T>,
+    input: Record<string, unknown>,
+    ctx: Ctx<never>,
+  ): Promise<T> {
     try {
       return await parse()
     } catch (refusal) {
-      await findByPath?.(input as { params: unknown }, ctx)
+      await findObject?.(input as unknown as NamedInput<Endpoint>, ctx)
       throw refusal
     }
   }
@@ -138,11 +143,12 @@ function createAnswer(endpoint: Endpoint, handler: Handler<Endpoint>, options: M
     }
     try {
       let body: unknown
-      if (target) input['target'] = await afterPath(async () => parsePart(target, (body = await read())), input, ctx)
+      if (target) input['target'] = await afterObject(findByPath, async () => parsePart(target, (body = await read())), input, ctx)
       const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
-      if (endpoint.query) input['query'] = await afterPath(() => parseQuery(endpoint.query!, request.query), input, ctx)
-      if (hasBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
+      if (endpoint.query) input['query'] = await afterObject(findByPath, () => parseQuery(endpoint.query!, request.query), input, ctx)
+      if (hasBody)
+        input['body'] = await afterObject(findByTarget, async () => parsePart(endpoint.body!, target ? body : await read()), input, ctx)
 
       const once = endpoint.idempotencyKey && createOnce(endpoint, ctx, input)
       if (streams) return await streams(ctx, (context) => handle(input, Object.assign(ctx, { resource, once }, context)))
@@ -168,7 +174,7 @@ function createAnswer(endpoint: Endpoint, handler: Handler<Endpoint>, options: M
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
     const resource: unknown = find ? await find(input as unknown as NamedInput<Endpoint>, ctx) : undefined
-    if (endpoint.query) input['query'] = await afterPath(() => parseQuery(endpoint.query!, wire.query), input, ctx)
+    if (endpoint.query) input['query'] = await afterObject(findByPath, () => parseQuery(endpoint.query!, wire.query), input, ctx)
     const result: unknown = await handle(input, Object.assign(ctx, { resource }))
     const json = typeof result === 'string' ? result : stringify(result)
     options.onResponse?.(endpoint, json)

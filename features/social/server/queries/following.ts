@@ -7,7 +7,7 @@ import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/db/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import { isListed, isTvChannelListed, isVideoListed } from '#features/channels/server/queries/access.ts'
+import { isListed, isTvChannelListed, isVideoListed, tvChannelLock } from '#features/channels/server/queries/access.ts'
 import { cardColumns, nullOrderColumn, previewColumns, tileColumns } from '#features/channels/server/queries/columns.ts'
 import type { ListSort } from '#features/channels/rules.ts'
 import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract/tiles.ts'
@@ -96,6 +96,9 @@ const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
             string | null
           >`coalesce(channel.image, ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`.as('image'),
           'channel.json as playlist',
+          sql<boolean>`coalesce((channel.json ->> 'is_locked')::boolean, ${tvChannelLock(reader)} = 'tier_required', false)`.as(
+            'is_locked',
+          ),
           newCount(reader).as('new_count'),
           latestAt(reader).as('latest'),
           followers.as('followers'),
@@ -112,6 +115,7 @@ const selectFollowed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
         'listed.name',
         'listed.image',
         'listed.playlist',
+        'listed.is_locked',
         'listed.new_count',
         isoTime(sql.ref('listed.latest')).$castTo<string | null>().as('latest_at'),
         isoTime(sql.ref('listed.created_at')).as('followed_at'),

@@ -57,6 +57,11 @@ test('every day or week of the range is a point; incomplete weeks are partial', 
     { date: '2026-11-16', count: 3, isPartial: false, isProvisional: false },
     { date: '2026-11-23', count: null, isPartial: true, isProvisional: true },
   ])
+  const fromWednesday = pointsOf([], { start_date: '2026-11-04', end_date: '2026-11-10', type: 'week' }, '2026-11-27')
+  expect(fromWednesday.map(({ date, isPartial }) => [date, isPartial])).toEqual([
+    ['2026-11-02', true],
+    ['2026-11-09', true],
+  ])
 })
 
 test('the slider moves through the points and announces them, with gaps, hidden numbers and running days', async () => {

@@ -56,6 +56,12 @@ test('a month has six weeks from Monday', () => {
   expect(weeks).toHaveLength(6)
   expect(weeks[0]).toEqual([null, null, null, null, null, null, '2026-02-01'])
   expect(weeks.flat().filter(Boolean)).toHaveLength(28)
+  const october = weeksOf('2026-10').flat().filter(Boolean)
+  expect([october.length, new Set(october).size, october.slice(-8)]).toEqual([
+    31,
+    31,
+    [24, 25, 26, 27, 28, 29, 30, 31].map((day) => `2026-10-${day}`),
+  ])
   expect([addMonths('2026-11', 2), addMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12'])
 })
 

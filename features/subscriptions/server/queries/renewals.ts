@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { latestBalance } from '#features/wallet/server/queries/ledger.ts'
-import type { Period } from './subscriptions.ts'
+import type { Period } from './charges.ts'
 
 /** Lists ids of subscriptions whose period ended. For each user, those that began earlier come first. */
 export const listDueSubscriptions = async (db: Db, limit: number): Promise<string[]> =>

@@ -3,14 +3,9 @@ import { type Db, executeWrite, isoTime } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { euroDecimal } from '#kit/server/euros.ts'
-import {
-  latestBalance,
-  ledgerPosting,
-  type Posting,
-  type PreparedPosting,
-  refuseUncovered,
-} from '#features/wallet/server/queries/ledger.ts'
+import { latestBalance, refuseUncovered } from '#features/wallet/server/queries/ledger.ts'
 import type { Subscription } from '../../contract.ts'
+import { type Charge, chargeSql } from './charges.ts'
 
 /** For this many days, a subscription that ended for lack of balance can be resumed. */
 const resumableDays = 7
@@ -49,52 +44,51 @@ export interface SoldTier {
 export const findSoldTier = prepareOne(
   (_: Db, id: string) => sql<SoldTier>`select id, name, price, archived_at is not null as is_archived from tier where id = ${id}`,
 )
-export interface Period {
-  subscription_id: string
-  /** Time with microseconds. */
-  starts_at: string
-}
-
-/** A subscription to begin. Prices are in cents. */
-export interface NewSubscription {
-  userId: string
+/** A subscription to begin. Amounts are in cents. */
+export interface NewSubscription extends Pick<Charge, 'userId' | 'vatPercent' | 'coupon' | 'at'> {
   tierId: string
-  /** The package's price as read before the transaction. */
-  tierPrice: number
-  /** The price of the first period. */
-  price: number
+  /** Prices of the package that the user was shown, or from which the discount was computed. If one has changed, nothing begins. */
+  knownPrices: readonly number[]
+  /** Discount on the first period. */
+  discount: number
 }
-interface FirstPeriod extends Period {
+interface FirstPeriod {
+  id: string
   active_from: string
   active_to: string
-  /** The ledger transaction of the charge. */
+  tier_name: string
+  tier_price: number
+  /** The price of the period, in cents. */
+  price: number
+  /** The ledger transaction of the charge; null for a free package. A package that is free only by a discount is charged 0. */
   transaction_id: string | null
 }
 const beginQuery = prepareOne(
-  (_: Db, { userId, tierId, tierPrice, price }: NewSubscription, posting: Omit<PreparedPosting, 'cause'> | null) => sql<FirstPeriod>`
-    with begun as (
+  (_: Db, { tierId, knownPrices, discount, ...charge }: NewSubscription) => sql<FirstPeriod>`
+    with sale as (
+      select id as tier_id, name as tier_name, price as tier_price, price - ${discount}::integer as price, billing_now() as start
+      from tier where id = ${tierId} and archived_at is null and price = all (${knownPrices}::integer[])),
+    begun as (
       insert into subscription (user_id, tier_id, active_from, active_to, price)
-      select ${userId}, tier.id, start, period_start(start, 1), ${price}::integer
-      from tier cross join (select billing_now() as start) as now
-      where tier.id = ${tierId} and tier.price = ${tierPrice}::integer and tier.archived_at is null
+      select ${charge.userId}, tier_id, start, period_start(start, 1), price from sale
       on conflict (user_id, tier_id) where ended_at is null do nothing
       returning id, active_from, active_to)
-    select id as subscription_id, active_from::text as starts_at, ${isoTime(sql.ref('active_from'))} as active_from, ${isoTime(sql.ref('active_to'))} as active_to,
-      ${posting ? ledgerPosting({ ...posting, cause: { type: 'subscription', id: sql`id || ':' || active_from` } }) : sql`null`} as transaction_id
-    from begun`,
+    select id, ${isoTime(sql.ref('active_from'))} as active_from, ${isoTime(sql.ref('active_to'))} as active_to, tier_name, tier_price, price,
+      case when tier_price > 0 then ${chargeSql({
+        ...charge,
+        period: sql<string>`id || ':' || active_from`,
+        tierName: sql<string>`tier_name`,
+        price: sql<number>`price::bigint`,
+      })} end as transaction_id
+    from begun cross join sale`,
 )
 /**
- * Begins a subscription and posts the charge of its first period. A single statement, which saves a round trip.
- * @param posting null: no charge
+ * Begins a subscription and charges its first period. A single statement, which saves round trips.
  * @returns undefined if the user has the package, or if it was archived, deleted or has another price
  * @throws 422 `balance`
  */
-export const beginSubscription = (
-  tx: Db,
-  sale: NewSubscription,
-  posting: Omit<Posting, 'cause'> | null,
-): Promise<FirstPeriod | undefined> =>
-  beginQuery(tx, sale, posting && { ...posting, details: JSON.stringify(posting.details ?? {}) }).catch(refuseUncovered)
+export const beginSubscription = (tx: Db, sale: NewSubscription): Promise<FirstPeriod | undefined> =>
+  beginQuery(tx, sale).catch(refuseUncovered)
 
 /** Closes a user's subscription that ended but wasn't closed by the job yet. @returns false if there is none */
 export const closeEndedSubscription = (db: Db, userId: string, tierId: string): Promise<boolean> =>

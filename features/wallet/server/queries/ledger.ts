@@ -25,26 +25,28 @@ export interface Posting {
   at?: Date | null | undefined
 }
 
-/** A posting as parameters of a prepared statement; `details` is JSON text. */
-export type PreparedPosting = Omit<Posting, 'details'> & { details: string }
-type PostingWithCause = Omit<PreparedPosting, 'cause'> & { cause: { type: CauseType; id: string | RawBuilder<string> } }
+type OrSql<T> = T | RawBuilder<T>
+/** A posting in a statement; `details` is JSON. */
+interface PostingSql extends Pick<Posting, 'userId' | 'mayHaveDebt' | 'paymentId' | 'at'> {
+  cause: { type: CauseType; id: OrSql<string> }
+  amount: OrSql<number>
+  site: Partial<Record<SiteAccount, OrSql<number>>>
+  details: OrSql<string>
+}
 
 /** SQL: posts a transaction. Returns its id, or null if its cause was already posted. @throws see {@link refuseUncovered} */
-export const ledgerPosting = ({
-  cause,
-  userId,
-  amount,
-  site,
-  mayHaveDebt = false,
-  paymentId = null,
-  details,
-  at = null,
-}: PostingWithCause) =>
+export const ledgerPosting = ({ cause, userId, amount, site, mayHaveDebt = false, paymentId = null, details, at = null }: PostingSql) =>
   sql<string | null>`post_to_ledger(${cause.type}, ${cause.id}, ${userId}, ${amount}::bigint,
     array[${sql.join(Object.keys(site).map((kind) => sql.lit(kind)))}]::text[], array[${sql.join(Object.values(site))}]::bigint[],
     ${sql.lit(mayHaveDebt)}, ${paymentId}, ${details}::jsonb, ${at}::timestamptz)`
 
-const post = prepareOne((_: Db, posting: PreparedPosting) => sql<{ id: string | null }>`select ${ledgerPosting(posting)} as id`)
+const post = prepareOne(
+  (_: Db, posting: Omit<Posting, 'details'> & { details: string }) => sql<{ id: string | null }>`select ${ledgerPosting(posting)} as id`,
+)
+
+/** SQL: the tax included in a price, in cents, rounded half up. @param percent for example 21 */
+export const taxIn = (cents: OrSql<number>, percent: number) =>
+  sql<number>`round(${cents} * ${percent}::numeric / (100 + ${percent}::numeric))`
 
 /** Converts a posting's database error to 422 `balance` if the balance is too small or the user has debt. */
 export function refuseUncovered(error: unknown): never {
