@@ -229,6 +229,7 @@ test('a channel that is deleted while its statistics are open is reported as mis
   delete answers[path]
   await act(async () => page.querySelectorAll<HTMLInputElement>('input[type=radio]')[1]!.click())
   await waitForText('This channel doesn’t exist, or it isn’t yours.')
+  expect(page.querySelector('a')!.getAttribute('href')).toBe('/en/statistics')
 })
 
 test('totals show their changes, except hidden numbers', () => {
