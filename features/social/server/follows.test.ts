@@ -11,7 +11,8 @@ import { socialContract as contract } from '../contract.ts'
 import { maxFollows } from '../rules.ts'
 import { notifyOwners } from './new-followers.ts'
 
-const server = await startTestServer()
+// Runs no jobs, because the scheduled one would notify owners at each full minute.
+const server = await startTestServer({ WORKER: 'off' })
 const { db, services, guest } = server
 const [ann, bob] = await Promise.all([createUser(server, { is_public: true }), createUser(server)])
 
