@@ -123,10 +123,16 @@ async function startApp(): Promise<void> {
       </StrictMode>,
     ),
   )
-  addEventListener('focusin', ({ target }) => void import('#ui/focus.ts').then(({ keepFocus }) => keepFocus(target)).catch(() => {}), {
-    once: true,
-  })
-  for (const kind of ['pointermove', 'touchstart'])
+  addEventListener(
+    'focusin',
+    ({ target }) => {
+      const { href } = location
+      void import('#ui/focus.ts').then(({ keepFocus }) => keepFocus(target, href)).catch(() => {})
+    },
+    { once: true },
+  )
+  // Not `pointermove` on phones, where Chrome sends one without a touch when the layout changes.
+  for (const kind of window.matchMedia('(pointer: fine)').matches ? ['pointermove', 'touchstart'] : ['touchstart'])
     addEventListener(kind, () => void import('#ui/pointer-behaviour.ts').then(({ startPointerBehaviour }) => startPointerBehaviour()), {
       once: true,
     })
