@@ -4,10 +4,19 @@ import { keepFocus } from './focus.ts'
 const screen = (name: string) =>
   `<nav><a href="/${name}/1">One</a><a href="/${name}/2">Two</a></nav><main id="content" tabindex="-1"></main>`
 
+test('when a pressed link has led to a page that has the same link, the content of that page gets the focus', async () => {
+  document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
+  const pressed = document.querySelector<HTMLElement>('nav a')!
+  pressed.focus()
+  // The code was loaded after the address had changed, and before the new page was rendered.
+  keepFocus(pressed, 'http://localhost/before')
+  document.querySelector('div')!.innerHTML = screen('old')
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.getElementById('content')))
+})
+
 test('when the whole screen of the focused element is replaced, its content gets the focus', async () => {
   document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
   document.querySelector<HTMLElement>('nav a')!.focus()
-  keepFocus(null)
   document.querySelector('div')!.innerHTML = screen('new')
   await vi.waitFor(() => expect(document.activeElement).toBe(document.getElementById('content')))
 })

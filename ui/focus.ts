@@ -176,12 +176,17 @@ export function focusOn(find: () => HTMLElement | null | undefined): void {
   tryFocus()
 }
 
-/** Call once. @param first the element that got the first focus of the visit; it may no longer exist */
-export function keepFocus(first: EventTarget | null): void {
+/**
+ * Call once.
+ * @param first the element that got the first focus of the visit; it may no longer exist
+ * @param href the page's address when it got the focus
+ */
+export function keepFocus(first: EventTarget | null, href: string): void {
   animateAppearance()
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
   if (isGone) focusElement(contentElement())
   rememberFocus({ target: document.activeElement })
+  if (last?.element === first) last.href = href
   document.addEventListener('focusin', rememberFocus)
   document.addEventListener('keydown', tabToToast)
   new MutationObserver(moveFocusAfterChanges).observe(document.body, { childList: true, subtree: true })
