@@ -133,9 +133,13 @@ async function startApp(): Promise<void> {
   )
   // Not `pointermove` on phones, where Chrome sends one without a touch when the layout changes.
   for (const kind of window.matchMedia('(pointer: fine)').matches ? ['pointermove', 'touchstart'] : ['touchstart'])
-    addEventListener(kind, () => void import('#ui/pointer-behaviour.ts').then(({ startPointerBehaviour }) => startPointerBehaviour()), {
-      once: true,
-    })
+    addEventListener(
+      kind,
+      () => void import('#ui/pointer-behaviour.ts').then(({ startPointerBehaviour }) => startPointerBehaviour()).catch(() => {}),
+      {
+        once: true,
+      },
+    )
   // Waits until the browser is idle, because rendering the screen is more important.
   runWhenIdle(() => void checkHealth().then(checkForUpdates))
 }
