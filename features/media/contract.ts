@@ -14,6 +14,7 @@ export const descriptionMaxLength = 5000
 export const mediaErrors = defineErrors('media', {
   link_invalid: 422,
   picture_too_large: 422,
+  linked_picture_too_large: 422,
   picture_unreadable: 422,
   picture_missing: 422,
 })
@@ -71,6 +72,6 @@ export const mediaContract = defineContract({
     responseType: 'file',
     mediaType: 'image/webp',
     output: z.custom<Blob>(),
-    refusals: [mediaErrors.link_invalid, mediaErrors.picture_missing, mediaErrors.picture_unreadable, mediaErrors.picture_too_large],
+    refusals: [mediaErrors.link_invalid, mediaErrors.picture_missing, mediaErrors.picture_unreadable, mediaErrors.linked_picture_too_large],
   },
 })

@@ -1,4 +1,3 @@
-import type { Problem } from '#kit/contract/errors.ts'
 import { commonErrors } from '#kit/contract/problems.ts'
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -52,9 +51,16 @@ export function createPictureFetcher(fetchPublic: FetchPublic): FetchPicture {
 export const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
 /** Converts a fetch failure to an error of the field. */
-export function failFetched(error: unknown, tooLarge: Problem, field: string): never {
+export function failFetched(error: unknown, field: string): never {
   if (!(error instanceof OutboundError)) throw error
   const { kind } = error
   if (kind === 'busy') fail(commonErrors.too_many, { retryAfter: 60 })
-  fail(kind === 'refused' ? mediaErrors.link_invalid : kind === 'too_large' ? tooLarge : mediaErrors.picture_missing, { field })
+  fail(
+    kind === 'refused'
+      ? mediaErrors.link_invalid
+      : kind === 'too_large'
+        ? mediaErrors.linked_picture_too_large
+        : mediaErrors.picture_missing,
+    { field },
+  )
 }

@@ -126,7 +126,7 @@ test.each([
   ['abcDEF0123456789-500x250-a0b1c2', 'picture_missing'],
   [`http://${place}/nothing.png`, 'picture_missing'],
   [`http://${place}/text.png`, 'picture_unreadable'],
-  [`http://${place}/huge.png`, 'picture_too_large'],
+  [`http://${place}/huge.png`, 'linked_picture_too_large'],
   ['http://127.0.0.1:1/x.png', 'link_invalid'],
   ['/etc/passwd', 'link_invalid'],
   ['javascript:alert(1)', 'link_invalid'],

@@ -164,7 +164,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       }
       if (options.by !== undefined) assertAllowed(await countPreview(limits, options.by))
       const fetched = fetchAndStore(db, input, { ...options, ...createAdmissionFor(input, options.by) })
-      return fetched.catch((error: unknown) => failFetched(error, rules.tooLarge, field))
+      return fetched.catch((error: unknown) => failFetched(error, field))
     },
 
     async fetchForCropping(address, options) {
@@ -177,7 +177,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         return sizes[0]?.data ?? fail(rules.unreadable, { field })
       })
       return fetched.catch((error: unknown) =>
-        error instanceof OutboundError && error.kind === 'wrong_type' ? null : failFetched(error, rules.tooLarge, field),
+        error instanceof OutboundError && error.kind === 'wrong_type' ? null : failFetched(error, field),
       )
     },
 
@@ -219,4 +219,5 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 const fetchedRules = (rules: PictureRules = logoRules): PictureRules => ({
   ...rules,
   maxBytes: Math.max(rules.maxBytes, linkPictureMaxBytes),
+  tooLarge: mediaErrors.linked_picture_too_large,
 })

@@ -90,7 +90,9 @@ test('reports missing and too large pictures', async () => {
   const { client } = await createUser(server)
   const refusalOf = (code: string) => ({ status: 422, body: { code, errors: { url: [expect.any(String)] } } })
   await expect(stream(client, `http://${place}/nothing.png`)).rejects.toMatchObject(refusalOf('picture_missing'))
-  await expect(stream(client, addFile('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(refusalOf('picture_too_large'))
+  await expect(stream(client, addFile('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(
+    refusalOf('linked_picture_too_large'),
+  )
 })
 
 test('limits a user to sixty per minute, together with link previews', async () => {
