@@ -2425,7 +2425,7 @@ create table tv_channel (
   guide_match text collate "C",
   -- Of the list's entry.
   hash bigint,
-  -- Since when the list does not have it. Hidden everywhere, and deleted after 30 days; if the list has it again before that, it is the same channel.
+  -- When the channel disappeared from its list. Hidden since then, and deleted after 30 days. If it is in the list again before that, it is the same channel.
   gone_at timestamptz,
   created_at timestamptz not null default now(),
   -- Name, tvg_id and address as last seen in the list, whatever an operator set: the channel is recognised by these.
@@ -2784,7 +2784,7 @@ create table video (
   pending_user_id text collate "C",
   -- When fetching was postponed.
   pending_since timestamptz,
-  -- Seconds: where playing starts. Null: as the link says, else at the beginning.
+  -- Where playing starts, in seconds. Null: at the time in the link, or else at the beginning.
   start_at integer,
   -- Seconds: where playing ends. Null: at the end. May be beyond the duration, which can become known later.
   end_at integer,
@@ -2920,7 +2920,7 @@ create table view_process (
   view_half_hour integer not null,
   -- The channel that the video was in at the start. Null: its time does not count, because it is TV, an owner plays it, or the view was played anew.
   playlist_key bigint,
-  -- Null: as playlist_key.
+  -- The video that was played. Null in the same cases as playlist_key.
   video_id text collate "C",
   -- Time between reports that is not in watched_time yet.
   uncounted_ms integer not null default 0,

@@ -32,7 +32,7 @@ interface ScreenProps {
   aside?: ReactNode
   /** The subject on the screen, whose actions are in the menu behind the three dots. */
   subject?: Subject | undefined
-  /** The sub-bar. */
+  /** The dial below the header, such as the user's bar. */
   dial?: ReactNode
   /** A picture, or else an id, whose hue colours the background. */
   light?: RoomColourSource | undefined
@@ -47,7 +47,7 @@ interface ScreenProps {
   children: ReactNode
 }
 
-/** A screen: header, sub-bar, content and background light. The screen is a scroll container. */
+/** A screen: header, dial, content and background light. The screen is a scroll container. */
 export function Screen({ title, heading = 'header', back, aside, subject, dial, light, tab, place, foot, busy, children }: ScreenProps) {
   const { page, scrolled, isScrolledFar, onScroll, toTop } = useScroll(place)
 

@@ -9,7 +9,7 @@ const page = document.createElement('div')
 const show = (node: ReactNode) => act(async () => root.render(node))
 const advanceTime = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
 /** Whether each skeleton shows without a delay. */
-const areAtOnce = () => [...page.querySelectorAll('[aria-busy]')].map(({ classList }) => classList.contains(css['atOnce']!))
+const immediateFlags = () => [...page.querySelectorAll('[aria-busy]')].map(({ classList }) => classList.contains(css['atOnce']!))
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -23,20 +23,20 @@ afterEach(() => {
 
 test('a skeleton waits for a moment, and shows at once if it follows another', async () => {
   await show(<DelayedSkeleton key="code" />)
-  expect(areAtOnce()).toEqual([false])
+  expect(immediateFlags()).toEqual([false])
   // The first skeleton is not visible yet, so the second one waits too.
   await advanceTime(100)
   await show(<DelayedSkeleton key="data" />)
-  expect(areAtOnce()).toEqual([false])
+  expect(immediateFlags()).toEqual([false])
   await advanceTime(200)
   await show(<DelayedSkeleton key="next" />)
-  expect(areAtOnce()).toEqual([true])
+  expect(immediateFlags()).toEqual([true])
   await show(null)
   await advanceTime(100)
   await show(<DelayedSkeleton key="below" />)
-  expect(areAtOnce()).toEqual([true])
+  expect(immediateFlags()).toEqual([true])
   await show(null)
   await advanceTime(1000)
   await show(<DelayedSkeleton key="later" />)
-  expect(areAtOnce()).toEqual([false])
+  expect(immediateFlags()).toEqual([false])
 })

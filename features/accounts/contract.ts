@@ -165,7 +165,7 @@ export const accountsContract = defineContract({
     method: 'GET',
     path: '/api/countries',
     summary: 'List countries',
-    description: 'Names are in the reader’s language.',
+    description: 'Names are in the caller’s language.',
     access: 'anyone',
     actsFor: 'user',
     output: z.array(Country),

@@ -49,7 +49,7 @@ export const promotionEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List promoted channels',
-    description: 'Lists TV channels and users’ channels in one order. Omits channels that the reader can’t see.',
+    description: 'Lists TV channels and users’ channels in one order. Omits channels that the caller can’t see.',
     output: z.object({ channels: z.array(PromotedChannel) }),
     reads: ['promotions', 'adult-content'],
   },

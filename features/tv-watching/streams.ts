@@ -27,7 +27,7 @@ export const streamEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List the TV channels beside a channel',
-    description: 'Returns TV channels before and after this one that the reader can watch, nearest first. The list wraps around.',
+    description: 'Returns TV channels before and after this one that the caller can watch, nearest first. The list wraps around.',
     params: byId,
     query: z.object(channelFilterFields),
     example: { params: { id: tvSourcesExamples.tvChannel } },

@@ -194,7 +194,7 @@ export const uploadsContract = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'List captions and timeline previews',
-    description: 'For readers who can see the video.',
+    description: 'Only for callers who can see the video.',
     params: byId,
     query: channelOfLink,
     example: { params: { id: examples.video }, query: { playlist: examples.playlist } },

@@ -77,7 +77,7 @@ export interface CachedRead<T = unknown> {
   fetched: FetchedResponse<T>
 }
 
-/** Drops edits included in every cached response, while no read is in flight. */
+/** Drops confirmed edits that every cached response includes. Call it only while no read is in flight. */
 export function pruneEdits(answers: readonly CachedRead[]): void {
   const isNeeded = ({ edit, callId, confirmedAt }: PendingEdit) =>
     confirmedAt === undefined ||

@@ -6,7 +6,7 @@ import { listForeignVideos, listViewers } from './seed.ts'
 import { median, round } from './turns.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const viewsASecond = 50
+const viewsPerSecond = 50
 /** The job runs each minute, so each run counts the views of this many seconds. */
 const seconds = 60
 const minutes = 5
@@ -27,7 +27,7 @@ export async function measureCounting({ servers, db, seeded, isWanted, report }:
     await sql`
       insert into view_to_count (channel_type, channel_id, item_id, series_id, viewer, viewed_at)
       select 'playlist', playlist.key, item_id, series.id, md5(concat(${minute}::int, ' ', n)), now() - make_interval(secs => random() * ${seconds}::int)
-      from generate_series(1, ${viewsASecond * seconds}::int) as n
+      from generate_series(1, ${viewsPerSecond * seconds}::int) as n
         join unnest(${videos}::text[]) with ordinality as chosen (id, at) on at = 1 + floor(power(n * 0.618034 % 1, 2) * ${videos.length}::int)
         join video on video.id = chosen.id join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
         cross join unnest(array['', video.id]) as item_id`.execute(db)
@@ -47,6 +47,6 @@ export async function measureCounting({ servers, db, seeded, isWanted, report }:
     'counting_50',
     { cpu_ms, percent },
     'counting views',
-    `${percent} % of a core at ${viewsASecond} views a second (${cpu_ms} CPU ms a minute)`,
+    `${percent} % of a core at ${viewsPerSecond} views a second (${cpu_ms} CPU ms a minute)`,
   )
 }

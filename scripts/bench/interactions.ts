@@ -61,7 +61,7 @@ function percentile75(values: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.75) - 1] ?? Number.NaN
 }
 
-async function measureActs(browser: Browser, url: string, list: typeof acts) {
+async function measureOnPage(browser: Browser, url: string, list: typeof acts) {
   const durations: Record<string, number[]> = {}
   for (let run = 0; run < runs; run++) {
     const page = await openPhone(browser, url)
@@ -78,8 +78,8 @@ async function measureActs(browser: Browser, url: string, list: typeof acts) {
 
 /** Measures the product, and taps on a bare page with cards. */
 export async function measureInteractions(productUrl: string, floorUrl: string, browser: Browser) {
-  const durations = await measureActs(browser, `${productUrl}/en/playlists`, acts)
-  const bare = await measureActs(
+  const durations = await measureOnPage(browser, `${productUrl}/en/playlists`, acts)
+  const bare = await measureOnPage(
     browser,
     floorUrl,
     Array.from({ length: 10 }, (_, index) => [`tap ${index}`, tapFirstMatch('main > *')] as const),

@@ -4,7 +4,7 @@ interface BenchOptions {
   quick: boolean
   only: string[] | undefined
   json: string | undefined
-  /** For how many seconds people edit together. */
+  /** Duration of the part in which people edit together, in seconds. */
   seconds: number
 }
 

@@ -7,7 +7,7 @@ import { newUser } from './accounts.ts'
 import { startDragging, waitForRender } from './gestures.ts'
 import type { OpenVisit, VisitOptions } from './visitors.ts'
 
-/** The bar at the start of each test, in the format of `bar`. */
+/** The user's bar at the start of each test, in the format of `bar()`. */
 export const initialOrder = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
 
 /**

@@ -77,7 +77,10 @@ export interface DropZone {
   closes: boolean
   /** Returns the number of all items, including those that aren't mounted. */
   count: () => number
-  /** Returns the starts and ends of all items in px of the window, as without the drag. Called when the drag first comes over the zone. */
+  /**
+   * Returns where each item starts and ends, in px from the window's edge, as if nothing were dragged. Called when the drag first comes over
+   * the zone.
+   */
   spans: () => Span[]
   /** Returns the elements of mounted items, and the element after the last item. */
   items: () => readonly { index: number; element: HTMLElement }[]

@@ -15,7 +15,7 @@ export const clickEndpoints = defineContract({
     access: 'anyone',
     actsFor: 'user',
     summary: 'Count a click on a video’s button',
-    description: 'Counts repeated clicks within seconds once. Counts nothing if the video doesn’t have the button.',
+    description: 'Clicks repeated within a few seconds count once. Counts nothing if the video doesn’t have the button.',
     target: ['video_id', 'playlist_id'],
     body: z.object({
       clickable_type: z.enum(clickableTypes),

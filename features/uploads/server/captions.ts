@@ -11,7 +11,7 @@ import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
 import { findVideoKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
 
 /** Kinds of videos that our own player plays, so that they can have captions. */
-const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
+const ownPlayerKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
 
 /** Maximum kilobytes of captions per user and day. */
 const captionsLimit = { max: 100_000, windowSeconds: 24 * 60 * 60 }
@@ -63,7 +63,7 @@ export async function addCaptions(
   }: { videoId: string; userId: string; language: string; text?: string | undefined; file?: File | undefined },
 ): Promise<void> {
   const kind = (await findVideoKind(db, videoId)) ?? fail(commonErrors.not_found)
-  if (!ownKinds.some((ownKind) => ownKind === kind)) fail(uploadsErrors.captions_not_playable)
+  if (!ownPlayerKinds.some((ownKind) => ownKind === kind)) fail(uploadsErrors.captions_not_playable)
   const field = file ? 'file' : 'text'
   const bytes = file
     ? new Uint8Array(await file.arrayBuffer())

@@ -4,7 +4,7 @@ import { uploadsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { registerUploadsJobs } from './jobs.ts'
-import { uploadPictures } from './queries/access.ts'
+import { uploadsPictures } from './queries/access.ts'
 import { uploadsPersonalData } from './queries/personal-data.ts'
 import { uploadsRoutes } from './routes.ts'
 import { type FileServerOptions, serveFiles } from './serve-files.ts'
@@ -20,7 +20,7 @@ export const uploadsFeature = defineFeature({
     serveFiles(app, tools)
   },
   registerJobs: registerUploadsJobs,
-  pictures: uploadPictures,
+  pictures: uploadsPictures,
   personalData: uploadsPersonalData,
   texts: { en, nl },
 })

@@ -1,6 +1,6 @@
 import type { VideoCard } from '#features/channels/contract.ts'
 
-const ownKinds: readonly VideoCard['kind'][] = ['hls', 'dash', 'file']
+const ownPlayerKinds: readonly VideoCard['kind'][] = ['hls', 'dash', 'file']
 
 /** Whether the video plays in our player with captions. Providers' frames have captions of their own, and audio shows none. */
-export const playsInOwnPlayer = (kind: VideoCard['kind']): boolean => ownKinds.includes(kind)
+export const playsInOwnPlayer = (kind: VideoCard['kind']): boolean => ownPlayerKinds.includes(kind)

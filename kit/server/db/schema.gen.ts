@@ -2043,7 +2043,7 @@ export interface TvChannel {
   dvr_extension: Generated<string>;
   folded_name: Generated<string>;
   /**
-   * Since when the list does not have it. Hidden everywhere, and deleted after 30 days; if the list has it again before that, it is the same channel.
+   * When the channel disappeared from its list. Hidden since then, and deleted after 30 days. If it is in the list again before that, it is the same channel.
    */
   gone_at: Timestamp | null;
   groups: Generated<string[]>;
@@ -2455,7 +2455,7 @@ export interface Video {
    */
   src: string;
   /**
-   * Seconds: where playing starts. Null: as the link says, else at the beginning.
+   * Where playing starts, in seconds. Null: at the time in the link, or else at the beginning.
    */
   start_at: number | null;
   title: string;
@@ -2538,7 +2538,7 @@ export interface ViewProcess {
    */
   uncounted_ms: Generated<number>;
   /**
-   * Null: as playlist_key.
+   * The video that was played. Null in the same cases as playlist_key.
    */
   video_id: string | null;
   view_action_id: string;

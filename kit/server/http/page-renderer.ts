@@ -72,7 +72,7 @@ const linkTo = (file: string) =>
   file.endsWith('.css') ? `<link rel="stylesheet" href="${file}" crossorigin>` : `<link rel="modulepreload" href="${file}" crossorigin>`
 
 /** Returns a preload link. A link without `rel` is inactive until a script sets it. */
-const linkToOpening = ({ srcset, sizes, forGuests }: PreloadedPicture) =>
+const renderPreloadLink = ({ srcset, sizes, forGuests }: PreloadedPicture) =>
   `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeMarkup(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
 
 /** The parts of a page that depend on the request. */
@@ -121,7 +121,7 @@ export function createPageRenderer(options: PageRendererOptions): (content: Page
           `<link rel="alternate" type="${type}" title="${escapeMarkup(title)}" href="${escapeMarkup(`${publicUrl}${path}`)}">`,
       ),
       head.facts ? `<script type="application/ld+json">${escapeScriptJson(JSON.stringify(head.facts(publicUrl)))}</script>` : '',
-      head.opening ? linkToOpening(head.opening) : '',
+      head.opening ? renderPreloadLink(head.opening) : '',
       `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
       ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeMarkup(`${publicUrl}/${other}${path}`)}">`),
     ].join('')

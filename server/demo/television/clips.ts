@@ -24,7 +24,7 @@ export const segmentSeconds = 4
 export const twoLanguageClip = {
   folder: 'two-voices',
   segments: 4,
-  tracks: { video: { unitsASecond: 12_800 }, nl: { unitsASecond: 48_000 }, en: { unitsASecond: 48_000 } },
+  tracks: { video: { unitsPerSecond: 12_800 }, nl: { unitsPerSecond: 48_000 }, en: { unitsPerSecond: 48_000 } },
 } as const
 
 export type SpokenTrack = keyof typeof twoLanguageClip.tracks

@@ -35,7 +35,7 @@ test('an archive manifest has a duration, and one still in progress grows from i
 
 describe.each(['video', 'nl', 'en'] as const)('segments: %s', (track) => {
   const timeOf = (fragment: Buffer) => fragment.readBigUInt64BE(fragment.indexOf('tfdt') + 8)
-  const unitsASecond = track === 'video' ? 12_800 : 48_000
+  const unitsPerSecond = track === 'video' ? 12_800 : 48_000
   test('timestamps of successive segments increase without end', () => {
     for (let number = first; number < first + 9; number++) {
       const { file, behind } = findDubbedSegment(track, number)
@@ -43,7 +43,7 @@ describe.each(['video', 'nl', 'en'] as const)('segments: %s', (track) => {
       const put = shiftTimestamps(fragment, behind)
       expect(put).toHaveLength(fragment.length)
       // The limit is the length of an AAC frame, 21 ms, as an audio segment consists of whole frames.
-      expect(Math.abs(Number(timeOf(put)) / unitsASecond - number * 4)).toBeLessThan(0.022)
+      expect(Math.abs(Number(timeOf(put)) / unitsPerSecond - number * 4)).toBeLessThan(0.022)
       expect(timeOf(fragment)).toBe(timeOf(put) - behind)
     }
   })

@@ -86,7 +86,7 @@ export function findDubbedSegment(track: SpokenTrack, number: number): { file: s
   const inLoop = number % segments
   return {
     file: `${folder}/${track}/${inLoop}.m4s`,
-    behind: BigInt((number - inLoop) * segmentSeconds) * BigInt(tracks[track].unitsASecond),
+    behind: BigInt((number - inLoop) * segmentSeconds) * BigInt(tracks[track].unitsPerSecond),
   }
 }
 

@@ -147,7 +147,7 @@ export const findOwnPlaylists = prepareOne((db: Db, reader: Reader<User>) =>
   ]),
 )
 
-/** Lists ids of an owner's channels in another order than in the bar. */
+/** Lists the ids of an owner's channels in the given sort order, not in the order of the bar. */
 export const listOwnPlaylistIds = prepareForEachSort((listing) =>
   prepare((db: Db, ownerId: string) =>
     db

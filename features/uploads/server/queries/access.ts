@@ -50,7 +50,7 @@ const isPoster = (pictureId: PictureId, isAllowed: RawBuilder<unknown>) => sql<b
   where upload_poster.picture_id = ${pictureId} and ${isAllowed})`
 
 /** Lists who may use the posters of uploaded videos: users who can edit such a video. */
-export const uploadPictures: PictureUses = {
+export const uploadsPictures: PictureUses = {
   isPublic: (id) => isPoster(id, mayEdit(guestReader)),
   isSeenBy: (id, reader) => isPoster(id, mayEdit(reader)),
   isOwnedBy: (id, userId) => isPoster(id, mayEdit({ user: { id: userId, isInTeams: true } })),
