@@ -123,7 +123,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const limits = createLimits({ db: quickWriteDb, log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const siteSettings = createLiveSettings(quickDb, log)
-  const live = createLive({ connection: databaseUrl, db, log })
+  const live = createLive({ connection: databaseUrl, db, writeDb, log })
   const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })
   return {
     config,

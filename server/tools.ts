@@ -58,7 +58,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
     db,
     writeDb,
     replicaReads: replicas && { ...replicas, isHttps: config.publicUrl.startsWith('https:') },
-    findUser: createUserFinder(db),
+    findUser: createUserFinder(db, writeDb),
     findExampleUser,
     findCookieUser(db, request: FastifyRequest) {
       assertSameOrigin(request.headers, config.publicUrl)
@@ -102,12 +102,12 @@ export type ServerTools = ReturnType<typeof createTools>
 
 /** Tools that features provide for each other: each feature takes the tools that it names. @param closing aborts when the server stops */
 export function createTools(services: Services, metrics: Metrics, closing: AbortSignal, options: AppOptions) {
-  const { config, db, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf, siteSettings } = services
+  const { config, writeDb, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf, siteSettings } = services
   const { publicUrl } = config
   const media = createMedia({ storage, fetchPublic, sandboxes, uses: pictureUses, publicUrl, limits })
   const { edge, purges } = createEdgeTools(services, media)
   const readQuota = async () => uploadQuota(await siteSettings.read(), config.uploadQuotaBytes)
-  const uploads = { parts: createParts(config, { db, storage }), storage, jobs, readQuota }
+  const uploads = { parts: createParts(config, { db: writeDb, storage }), storage, jobs, readQuota }
   const linkChecks = createLinkChecks({
     db: backgroundDb,
     fetchPublic,

@@ -19,7 +19,7 @@ async function requestCode(user: Awaited<ReturnType<typeof createAdult>>): Promi
 
 test('an emailed code enables adult content, and the same call disables it', async () => {
   const ann = await createAdult()
-  const find = (token: string) => createUserFinder(db)(db, token, undefined)
+  const find = (token: string) => createUserFinder(db, db)(db, token, undefined)
   const code = await requestCode(ann)
   expect(await find(ann.token)).toMatchObject({ seesAdult: false })
   expect(await ann.client(api.passAgeVerification, { query: { code } })).toMatchObject({ id: ann.id, adult_content: true })

@@ -170,7 +170,7 @@ test('only members can act for a team', async () => {
     ])
     .execute()
   await db.insertInto('team_invitation').values({ team_id: invited, email: ann.email }).execute()
-  const findUser = createUserFinder(db)
+  const findUser = createUserFinder(db, db)
   expect(await findUser(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
   expect(await clientFor({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
   expect(await ann.client(api.getActingTeam, {})).toEqual({ id: null })

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers())
 
-const find = createUserFinder(db)
+const find = createUserFinder(db, db)
 
 test.each([
   ['another name', sql`update account set nickname = 'wouter', nickname_key = 'wouter'`, { nickname: 'wouter' }],

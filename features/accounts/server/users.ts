@@ -52,8 +52,9 @@ const keyOf = (accessHash: Buffer) => accessHash.toString('latin1')
  * Finds users by access token. Cached users are used while their version in the database is the same. Concurrent requests, such as all
  * reads of a page, share the statement that reads the versions.
  * @param poolDb a database that outlives the request
+ * @param writeDb records that a session is used
  */
-export function createUserFinder(poolDb: Db) {
+export function createUserFinder(poolDb: Db, writeDb: Db) {
   const readVersions = createBatches(
     async (accessHashes: readonly Buffer[]) =>
       new Map((await listUserVersions(poolDb, accessHashes)).map((row) => [keyOf(row.access_hash), row.user_version])),
@@ -73,7 +74,7 @@ export function createUserFinder(poolDb: Db) {
     const row = await findUserByAccessHash(db, accessHash, teamId)
     if (!row) return null
     if (teamId !== undefined && row.team_id === null) fail(commonErrors.not_in_team)
-    const user = userOf(recordUse(poolDb, row))
+    const user = userOf(recordUse(writeDb, row))
     // Drops expired entries, and the oldest ones above the maximum. A Map iterates from the oldest entry.
     for (const [oldest, entry] of remembered) {
       if (remembered.size < maxRememberedTokens && isRemembered(entry)) break

@@ -194,7 +194,7 @@ test('reads fail until the restrictions are registered', () => {
 test('a subject is found by readers who may open it; errors equal those of its own endpoint', async () => {
   const readers = new Map<string, Reader>([['guest', guestReader]])
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
-    readers.set(name, createReader(await createUserFinder(db)(db, token, undefined), null))
+    readers.set(name, createReader(await createUserFinder(db, db)(db, token, undefined), null))
   const result = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
     subjects.find(createSelect(db, readers.get(name)!), { type, id, within }).then(
       ({ mayEdit }) => (mayEdit ? 'edits' : 'sees'),

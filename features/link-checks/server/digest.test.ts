@@ -5,6 +5,7 @@ import { createLinkCheckRuns } from '#test/link-checks.ts'
 import { createUser } from '#test/people.ts'
 import { startTestServer } from '#test/serve.ts'
 import { linkChecksContract as contract } from '../contract.ts'
+import { mailDigests } from './digest.ts'
 import { mailDeadLinksJob } from './jobs.ts'
 
 const sites = await startDyingSites()
@@ -72,6 +73,23 @@ test('owners of dead links get an email at most once a week and only with new on
   await look()
   await sendMails()
   expect(await mailsTo(ann.email, 2)).toHaveLength(2)
+})
+
+test('an email that fails delays no others, and is skipped after the last attempt', async () => {
+  const people = [await ownerOf(['h']), await ownerOf(['h'])]
+  await findDeadLinks()
+  const [poisoned, other] = people.toSorted((one, another) => (one.id < another.id ? -1 : 1))
+  const mailer: typeof services.mailer = {
+    ...services.mailer,
+    send: (mail, options) => (mail.to === poisoned!.email ? Promise.reject(new Error('no words')) : services.mailer.send(mail, options)),
+  }
+  const attempt = (isLastAttempt: boolean) =>
+    mailDigests(services.backgroundDb, mailer, { signal: new AbortController().signal, isLastAttempt })
+  await expect(attempt(false)).rejects.toThrow(`1 emails failed (accounts ${poisoned!.id}): Error: no words`)
+  expect(await mailsTo(other!.email, 1)).toHaveLength(1)
+  await expect(attempt(true)).rejects.toThrow('1 emails failed, and are not tried again')
+  await attempt(false)
+  expect(await mailsTo(poisoned!.email, 0)).toEqual([])
 })
 
 test('the emails can be disabled by the setting and by the link in the email', async () => {

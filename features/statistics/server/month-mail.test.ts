@@ -133,7 +133,7 @@ test('an email that fails delays no others, and is skipped after the last attemp
   await expect(attempt(false)).rejects.toThrow(`1 emails failed (accounts ${poisoned!.id}): Error: no words`)
   for (const { email } of others) expect(await subjectsOf(email, 1)).toHaveLength(1)
   expect(await dueOf(poisoned!.id)).toBe('2025-07-01T07:00:00.000Z')
-  await expect(attempt(true)).rejects.toThrow('1 emails failed and are skipped')
+  await expect(attempt(true)).rejects.toThrow('1 emails failed, and are not tried again')
   expect(await dueOf(poisoned!.id)).toBe('2025-08-01T07:00:00.000Z')
   await attempt(false)
   for (const { email } of others) expect(await mailsTo(email)).toHaveLength(1)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '#kit/server/db/db.ts'
 import { defineFeature } from '#kit/server/feature.ts'
 import { uploadsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
@@ -15,8 +16,8 @@ export const uploadsFeature = defineFeature({
   summary: 'Uploaded video files and captions',
   contract: uploadsContract,
   routes: uploadsRoutes,
-  serve(app: FastifyInstance, tools: TusRoutes & FileServerOptions) {
-    serveTus(app, tools)
+  serve(app: FastifyInstance, tools: TusRoutes & FileServerOptions & { writeDb: Db }) {
+    serveTus(app, { ...tools, db: tools.writeDb })
     serveFiles(app, tools)
   },
   registerJobs: registerUploadsJobs,

@@ -22,6 +22,8 @@ export interface LiveOptions {
   /** Connection string for the dedicated connection that listens. */
   connection: string
   db: Db
+  /** Stores events. */
+  writeDb: Db
   log: Log
 }
 
@@ -45,7 +47,7 @@ interface PendingStream {
  * Sends events to the pages connected to this process. PostgreSQL's NOTIFY signals new events. The events themselves are read from a table,
  * from the last read moment on, so a broken connection loses no events.
  */
-export function createLive({ connection, db, log }: LiveOptions): Live {
+export function createLive({ connection, db, writeDb, log }: LiveOptions): Live {
   const streams = new Map<string, Set<LiveStream>>()
   const stopping = new AbortController()
   let moment: TransactionSnapshot | undefined
@@ -55,7 +57,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let openings: PendingStream[] = []
   let working: Promise<void> | undefined
   let hasRequestedRead = false
-  const writer = createEventWriter({ db, log })
+  const writer = createEventWriter({ db: writeDb, log })
   const listener = createListener(connection, readEvents, stopping.signal)
   const pollTimer = setInterval(() => streams.size > 0 && readEvents(), pollMs).unref()
 

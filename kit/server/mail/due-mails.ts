@@ -13,7 +13,7 @@ export type MailRun = Pick<JobRun, 'signal' | 'isLastAttempt'>
 export interface DueMails {
   /** Returns the ids of the next users with a due email, in order. */
   list: (after: string, limit: number) => Promise<string[]>
-  /** Marks the user's email as no longer due, and sends it. Does nothing if it isn't due, or if another process has locked the user. */
+  /** Marks the user's email as no longer due, and sends it. Does nothing if it isn't due, or if another process sends it. */
   send: (tx: Db, id: string) => Promise<void>
   /** Marks the user's email as no longer due. */
   skip: (tx: Db, id: string) => Promise<unknown>
@@ -35,13 +35,17 @@ export async function sendDueMails(db: Db, { list, send, skip }: DueMails, { sig
       } catch (error) {
         // Ends the run if the database is down.
         await assertDatabaseResponds(db)
-        if (isLastAttempt) await db.transaction().execute((tx) => skip(tx, id))
         failedIds.push(id)
         cause ??= error
+        if (isLastAttempt)
+          await db
+            .transaction()
+            .execute((tx) => skip(tx, id))
+            .catch(() => undefined)
       }
     }
   if (failedIds.length === 0) return
   const names = failedIds.slice(0, maxNamed).join(', ')
-  const outcome = isLastAttempt ? 'failed and are skipped' : 'failed'
+  const outcome = isLastAttempt ? 'failed, and are not tried again by this job' : 'failed'
   throw new Error(`${failedIds.length} emails ${outcome} (accounts ${names}): ${String(cause)}`, { cause })
 }

@@ -16,7 +16,7 @@ export interface Item {
 
 /** SQL on `playlist`: joins the reader's membership of the team that owns it. */
 const membershipJoin = (reader: Reader) => sql`team_member member on member.team_id = playlist.team_id
-  and member.user_id = ${reader.user?.id ?? ''} and member.accepted_at is not null`
+  and member.user_id = ${reader.user?.id ?? ''}`
 
 /** SQL: videos and series with the series' channel, as `item`. */
 const itemsSql = sql`(select 'video' as type, video.id, series.playlist_id from video join series on series.id = video.series_id
@@ -70,10 +70,7 @@ export async function lockItem(
   const memberIds = locksMembers ? sql`array(select user_id from team_member where team_id = ${teamId})` : sql`'{}'`
   await sql`select from account where id = any(array_append(${memberIds}::text[], ${userId})) order by id for key share`.execute(tx)
   await sql`select from team where id = ${teamId} for share`.execute(tx)
-  const isMember = await rowExists(
-    tx,
-    sql`select from team_member where user_id = ${userId} and team_id = ${teamId} and accepted_at is not null`,
-  )
+  const isMember = await rowExists(tx, sql`select from team_member where user_id = ${userId} and team_id = ${teamId}`)
   await sql`select from playlist where key = ${key} for share`.execute(tx)
   const isFound = await rowExists(tx, sql`select from ${sql.table(type === 'video' ? 'video' : 'series')} where id = ${id} for key share`)
   return isMember && isFound
@@ -83,6 +80,6 @@ export async function lockItem(
 export async function listMembers(db: Db, teamId: string): Promise<{ id: string; nickname: string | null }[]> {
   const { rows } = await sql<{ id: string; nickname: string | null }>`
     select account.id, account.nickname from team_member member join account on account.id = member.user_id
-    where member.team_id = ${teamId} and member.accepted_at is not null and account.removed_at is null`.execute(db)
+    where member.team_id = ${teamId} and account.removed_at is null`.execute(db)
   return rows
 }

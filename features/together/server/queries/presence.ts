@@ -14,7 +14,7 @@ export const upsertPresence = prepareOne(
   (_, playlistId: string, userId: string, hasDragging: boolean, dragging: string | null) => sql<{ people: PresentMember[] }>`
     with channel as (
         select key, team_id from playlist join team_member using (team_id)
-        where playlist.id = ${playlistId} and team_member.user_id = ${userId} and accepted_at is not null),
+        where playlist.id = ${playlistId} and team_member.user_id = ${userId}),
       kept as (
         update presence set seen_at = now() from channel
         where playlist_key = channel.key and user_id = ${userId} and seen_at > now() - ${lifetime}
@@ -24,7 +24,7 @@ export const upsertPresence = prepareOne(
         select json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname, 'dragging', presence.dragging,
           'seconds', ceil(extract(epoch from presence.seen_at + ${lifetime} - now()))::int) order by presence.user_id)
         from presence
-        join team_member member on member.team_id = kept.team_id and member.user_id = presence.user_id and member.accepted_at is not null
+        join team_member member on member.team_id = kept.team_id and member.user_id = presence.user_id
         join account on account.id = presence.user_id
         where presence.playlist_key = kept.key and presence.user_id <> ${userId} and presence.seen_at > now() - ${lifetime}), '[]') as people
     from kept`,
@@ -72,7 +72,7 @@ export const extendPresence = prepare(
         select playlist.key, playlist_id, member.user_id, min(age) as age, array_agg(session_id) as session_ids
         from unnest(${playlistIds}::text[], ${userIds}::text[], ${sessionIds}::text[], ${ages}::float8[]) as open (playlist_id, user_id, session_id, age)
         join playlist on playlist.id = playlist_id
-        join team_member member on member.team_id = playlist.team_id and member.user_id = open.user_id and accepted_at is not null
+        join team_member member on member.team_id = playlist.team_id and member.user_id = open.user_id
         join session on session.id = session_id and account_id = member.user_id and expires_at > now()
         group by playlist.key, playlist_id, member.user_id),
       -- Locks in the same order in all processes, because another process may extend the presence of the same members.
@@ -92,7 +92,7 @@ export const listPresentMembers = prepare(
     select playlist.id as playlist_id, json_agg(json_build_object('user_id', presence.user_id, 'nickname', account.nickname,
       'dragging', presence.dragging, 'seconds', ${sql.lit(presenceTimes.seconds)}) order by presence.user_id)::text as people
     from playlist join presence on playlist_key = playlist.key and seen_at > now() - ${lifetime}
-    join team_member member on member.team_id = playlist.team_id and member.user_id = presence.user_id and accepted_at is not null
+    join team_member member on member.team_id = playlist.team_id and member.user_id = presence.user_id
     join account on account.id = presence.user_id
     where playlist.id in ${inList(playlistIds)} group by playlist.id`,
 )
