@@ -2,7 +2,7 @@
 const isoTime = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const channelJson = `json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
-  'logoId', '/media/pictures/' || tv_channel.picture_id || '/960.webp', 'kind', tv_channel.kind, 'groups', tv_channel.groups, 'is_followed', false,
+  'logoId', '/media/pictures/' || tv_channel.picture_id || '/960.webp', 'kind', tv_channel.kind, 'groups', tv_channel.groups, 'is_followed', false, 'has_buttons', false,
   'adult', tv_channel.adult, 'is_locked', false, 'tiers', '[]'::json, 'geo_blocked', false, 'is_protected', tv_channel.is_protected,
   'liveStreamUrl', tv_channel.stream_url, 'stream_kind', tv_channel.stream_kind,
   'needs_headers', tv_channel.stream_headers <> '{}',
