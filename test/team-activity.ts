@@ -6,7 +6,8 @@ import { activityContract as contract, type Act } from '#features/activity/contr
 
 /** Starts a server with four users. Returns functions that make teams of the first two, with a channel and calls about their activity. */
 export async function serveActivity() {
-  const server = await startTestServer()
+  // Runs no jobs, because scheduled ones read the same tables at full minutes.
+  const server = await startTestServer({ WORKER: 'off' })
   const { db, clientFor } = server
   const [ann, bob, eve, gus] = await Promise.all([createUser(server), createUser(server), createUser(server), createUser(server)])
 
