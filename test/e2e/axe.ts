@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
 import type { Frame, Page } from 'playwright'
+import { waitForAnimations } from './gestures.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -22,8 +23,7 @@ async function loadAxe(frame: Frame): Promise<void> {
  * @param rules checks only these rules
  */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Waits for animations to end, because they hide elements.
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  await waitForAnimations(page)
   const origin = new URL(page.url()).origin
   for (const frame of page.frames()) if (frame === page.mainFrame() || frame.url().startsWith(origin)) await loadAxe(frame)
   return page.evaluate(async (rules) => {

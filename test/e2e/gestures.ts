@@ -19,6 +19,10 @@ export async function middleOf(locator: Locator): Promise<Point> {
 export const waitForRender = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
+/** Waits until animations end: they hide elements, and a dialog takes no presses during its first 0.3 s. */
+export const waitForAnimations = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+
 /** Waits until chunks that load late have run. @param names names of the chunks, without hashes */
 export async function waitForCode(page: Page, ...names: string[]): Promise<void> {
   const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))

@@ -11,7 +11,7 @@ import type { DemoPerson } from './demo.ts'
 import { countDifferent, pixelsOfChosen, touchPage } from './chosen-picture.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { findDialogOverflow } from './fit.ts'
-import { dropFiles } from './gestures.ts'
+import { dropFiles, waitForAnimations } from './gestures.ts'
 import { isInView, visitors, type VisitOptions } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 import { site } from './product.ts'
@@ -99,6 +99,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
   await picker.getByRole('button', { name: 'Crop' }).click()
   await stage.focus()
   for (let steps = 0; steps < 18; steps++) await page.keyboard.press(steps % 2 ? ']' : 'Shift+ArrowRight')
+  await waitForAnimations(page)
   const { x, y, box } = await middleOf(stage)
   await page.mouse.move(x, y)
   for (let notch = 0; notch < 5; notch++) await page.mouse.wheel(0, -100)

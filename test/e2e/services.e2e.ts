@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { demoPerson } from './demo.ts'
 import { axeViolations } from './axe.ts'
+import { waitForAnimations } from './gestures.ts'
 import { type VisitOptions, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -134,7 +135,7 @@ test.for([
   await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   const mini = page.getByRole('region', { name: 'Mini-player: Tube 1' })
   await expect(mini).toAppear()
-  await expect.poll(() => page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running'))).toBe(true)
+  await waitForAnimations(page)
   const { width, height, covered } = await frameOf(page)
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(200)
   expect(covered).toEqual([])
@@ -145,7 +146,7 @@ test.for([
   await page.locator('[data-card]').filter({ hasText: 'Tube 2' }).getByRole('button').last().press('Enter')
   await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Selected', exact: true })).toAppear()
-  await expect.poll(() => page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running'))).toBe(true)
+  await waitForAnimations(page)
   expect((await frameOf(page)).covered).toEqual([])
   // The controls of the mini-player are below it, fully visible.
   const [box, close] = [(await mini.boundingBox())!, (await mini.getByRole('button', { name: 'Close' }).boundingBox())!]

@@ -97,7 +97,7 @@ test('undo moves the focus to the row; a refusal shows in it', async () => {
     expect(page.sent.map(({ url }) => url)).toEqual(Array(2).fill(`${address.replace('/teams', '/api/teams')}/Ac1Jw8PdY6t/undo`)),
   )
   await page.until(() => expect(document.activeElement?.tagName).toBe('LI'))
-  expect(page.button(name)).toBeUndefined()
+  await page.until(() => expect(page.button(name)).toBeUndefined())
   await step(async () => {})
 })
 

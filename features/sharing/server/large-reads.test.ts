@@ -71,11 +71,10 @@ test('the page of the largest channel costs the server’s thread at most five t
     const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1000 / pages
   }
-  const costs: { large: number; small: number }[] = []
-  for (let round = 0; round < 6; round++) costs.push({ large: await measureMs(large), small: await measureMs(small) })
-  // Compares the minimum, because load on this machine only makes work slower.
-  const largeMs = Math.min(...costs.map((cost) => cost.large))
-  expect(largeMs / Math.min(...costs.map((cost) => cost.small))).toBeLessThan(5)
+  const ratios: number[] = []
+  for (let round = 0; round < 7; round++) ratios.push((await measureMs(large)) / (await measureMs(small)))
+  // Compares the median, because other work of the machine distorts some rounds.
+  expect(ratios.toSorted((a, b) => a - b)[3]).toBeLessThan(5)
 })
 
 test('the page of a video in the largest channel has the video’s head; a separate call loads the channel', async () => {

@@ -103,8 +103,26 @@ test('an import with a slow commit succeeds, and matches its channels', async ()
   expect(await done).toMatchObject({ status: 'done', failure: null, written: 1 })
   const match = async () =>
     (await db.selectFrom('tv_channel').select('guide_match').where('tvg_id', '=', 'held').executeTakeFirst())?.guide_match
-  await expect.poll(match).toBe('id')
+  expect(await match()).toBe('id')
   await sql`drop trigger hold_commit on tv_import`.execute(db)
+})
+
+test('an import is done only after its channels are matched', async () => {
+  await importText(client, 'm3u', m3uList([{ name: 'Matched', id: 'matched' }]), 'matched.m3u')
+  const countWaiting = async () =>
+    (
+      await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%with guide as (%'`.execute(db)
+    ).rows.length
+  const { done, statuses } = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('tv_channel').select('id').where('tvg_id', '=', 'matched').forUpdate().execute()
+    const imported = importText(client, 'xmltv', xmltvGuide({ matched: ['A'] }), 'matched.xml')
+    await expect.poll(countWaiting).toBe(1)
+    const imports = await db.selectFrom('tv_import').select('status').where('finished_at', 'is', null).execute()
+    return { done: imported, statuses: imports.map(({ status }) => status) }
+  })
+  expect(statuses).toEqual(['running'])
+  expect(await done).toMatchObject({ status: 'done', written: 1 })
 })
 
 test('programmes end in order, in any order of the file', async () => {

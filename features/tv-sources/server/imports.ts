@@ -10,7 +10,7 @@ import { StatementScope } from '#kit/server/db/statement-scope.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { permanentFailure, ImportFailure, readSource, type RunOptions, type ReadSummary } from './read-source.ts'
 import type { ImportProblem } from './problems.ts'
-import { matchGuides } from './queries/guide-matches.ts'
+import { lockMatches, matchGuides } from './queries/guide-matches.ts'
 import {
   extendTimeouts,
   analyzeProgrammes,
@@ -122,8 +122,10 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         if (runImport.kind === 'xmltv') await lockTitles(tx)
         const readings = await readSource({ db, tx, sandbox, maxBytes }, runImport, source, options)
         if (runImport.kind === 'm3u') await analyzeStage(db)
+        await lockMatches(tx)
         const { skippedEntries, ...written } =
           runImport.kind === 'm3u' ? await writeList(tx, runImport) : await writeGuide(tx, runImport, readings)
+        await matchGuides(tx)
         const problems = [...readings.problems, ...skippedEntries.map(problemOfItem)]
         // Writes nothing if the import was marked as failed because it sent no heartbeats.
         if (!(await saveImportProgress(tx, runImport.id, readings.read, problems))) throw new ImportFailure('interrupted')
@@ -155,11 +157,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const importPrefix = `${importId}-`
     await removeJobFolders(workDir, importPrefix)
     const importSource = await startImport(importId)
-    if (!importSource) {
-      // Matches again, as the previous process may have been killed after the write.
-      await matchGuides(slowStatementDb)
-      return undefined
-    }
+    if (!importSource) return undefined
     const ended = new AbortController()
     // Keeps the import alive during a long download, and detects a cancellation while a slow host doesn't respond.
     const poll = () => keepImportAlive(db, importId).then((isAlive) => isAlive || ended.abort(), ignore)
@@ -170,7 +168,6 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       const signal = AbortSignal.any([options.signal, ended.signal])
       const counts = await importOnce(importSource, folder, { ...options, signal })
       if (importSource.kind === 'xmltv' && counts.written >= analyzeAfterProgrammes) await analyzeProgrammes(slowStatementDb)
-      await matchGuides(slowStatementDb)
       log.info({ import: importId, kind: importSource.kind, ...counts }, 'a TV source was imported')
       return counts
     } catch (error) {

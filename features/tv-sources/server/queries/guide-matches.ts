@@ -4,6 +4,12 @@ import type { GuideChannel } from '../../operator-channels.ts'
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 
 /**
+ * Lets imports write and match one after another, until their transactions end: an import must see the channels and guides of the others,
+ * and two imports must not wait for each other's channels.
+ */
+export const lockMatches = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('guide_match'))`.execute(tx)
+
+/**
  * Matches each TV channel to a guide channel: by id, else by the name for guides in its list, else by its own name. Keeps operators'
  * choices. If several guides have the channel, the oldest guide wins. Writes only differences.
  * @param channelIds limits the matching to these TV channels
