@@ -17,7 +17,9 @@ interface FormDialogProps extends DialogProps {
   error?: string | undefined
   /** True to disable submitting. */
   disabled?: boolean | undefined
-  /** Shown before the submit button: cancel, upload. */
+  /** Label of a button that closes the form without saving. Asks only while the call runs. */
+  cancel?: string | undefined
+  /** Shown before these buttons, such as an upload button. */
   aside?: ReactNode
   /** Shown below the buttons: one line. */
   foot?: ReactNode
@@ -47,6 +49,7 @@ export function FormDialog({
   busy,
   error,
   disabled,
+  cancel,
   aside,
   foot,
   filled = false,
@@ -56,7 +59,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(false)
-  const { id, open } = useContext(DialogContext) ?? {}
+  const { id, open, dismiss, close } = useContext(DialogContext) ?? {}
   const changed = (unsaved ?? (typed || filled)) && open === true
 
   // Guards closing the dialog and leaving the site. The router guards pages itself.
@@ -88,8 +91,9 @@ export function FormDialog({
   const sendOnce = (data: FormData) => {
     if (isJustSent.current) return
     isJustSent.current = true
-    setTimeout(() => (isJustSent.current = false))
     onSubmit(data)
+    // Runs after the timer by which React Query sets `isPending`.
+    setTimeout(() => (isJustSent.current = false))
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -106,6 +110,7 @@ export function FormDialog({
         {error && <Alert>{error}</Alert>}
         <DialogActions>
           {aside}
+          {cancel !== undefined && <Button onClick={() => (busy ? dismiss?.() : close?.())}>{cancel}</Button>}
           <Button type="submit" kind="accent" busy={busy} disabled={disabled}>
             {submit}
           </Button>

@@ -60,4 +60,13 @@ test('a removed link that returns gets the focus back, unless the focus has move
   list.insertAdjacentHTML('afterbegin', item(2))
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(document.activeElement).toBe(link(1))
+  // Nor if the focus comes back to the neighbour.
+  link(2).focus()
+  link(2).closest('li')!.remove()
+  await vi.waitFor(() => expect(document.activeElement).toBe(link(1)))
+  link(3).focus()
+  link(1).focus()
+  list.insertAdjacentHTML('afterbegin', item(2))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(document.activeElement).toBe(link(1))
 })

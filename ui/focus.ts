@@ -127,9 +127,12 @@ function rememberFocus({ target }: Pick<Event, 'target'>): void {
     return
   last = placeOf(target)
   if (isInOverlay(target)) return
-  // Records toast actions as left when the user moves the focus. A new screen or a closed dialog moves the focus too, which doesn't count.
-  if (!isRestoringFocus && target !== onPage?.element && target !== contentElement())
+  // When the user moves the focus, toast actions count as left, and a restored link doesn't get the focus any more. A new screen or a closed
+  // dialog moves the focus too, which doesn't count.
+  if (!isRestoringFocus && target !== onPage?.element && target !== contentElement()) {
+    substitute = undefined
     for (const { element } of offers.in()) skippedToastActions.add(element)
+  }
   onPage = last
 }
 

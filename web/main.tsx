@@ -132,7 +132,7 @@ async function startApp(): Promise<void> {
     { once: true },
   )
   // Not `pointermove` on phones, where Chrome sends one without a touch when the layout changes.
-  for (const kind of window.matchMedia('(pointer: fine)').matches ? ['pointermove', 'touchstart'] : ['touchstart'])
+  for (const kind of ['touchstart', 'keydown', ...(window.matchMedia('(pointer: fine)').matches ? ['pointermove'] : [])])
     addEventListener(
       kind,
       () => void import('#ui/pointer-behaviour.ts').then(({ startPointerBehaviour }) => startPointerBehaviour()).catch(() => {}),

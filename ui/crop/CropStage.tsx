@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { t } from '../texts.ts'
 import css from './CropDialog.module.css'
@@ -50,7 +50,8 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
   const fingers = useRef(new Map<number, Point>())
   const gesture = useRef<Gesture>(undefined)
   const latest = useRef(placement)
-  useEffect(() => {
+  // `useEffect` runs later, and would restore an older placement after a second wheel event.
+  useLayoutEffect(() => {
     latest.current = placement
   })
 
@@ -107,7 +108,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlacem
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const next = placementByKey(event.key, event.shiftKey, placement)
+    const next = placementByKey(event.key, event.shiftKey, latest.current)
     if (!next) return
     event.preventDefault()
     event.stopPropagation()

@@ -1,6 +1,5 @@
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { useState } from 'react'
@@ -22,7 +21,7 @@ export function RequiredFieldsDialog({ close }: CloseProps<boolean>) {
       busy={choose.isPending}
       disabled={!nickname.trim()}
       error={message}
-      aside={<Button onClick={() => close(false)}>{t('cancel')}</Button>}
+      cancel={t('cancel')}
       onSubmit={() => choose.mutate({ body: { nickname: nickname.trim() } }, { onSuccess: () => close(true) })}
     >
       <NicknameField nickname={nickname} onChange={setNickname} error={fields['nickname']} />

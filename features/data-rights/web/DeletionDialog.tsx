@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -33,7 +32,7 @@ export function DeletionDialog({ close }: CloseProps) {
       busy={ask.isPending}
       error={message}
       disabled={!password}
-      aside={<Button onClick={() => close()}>{t('deletion.not')}</Button>}
+      cancel={t('deletion.not')}
       onSubmit={() =>
         // The screen behind the dialog shows the date.
         ask.mutate({ body: { password } }, { onSuccess: () => close() })

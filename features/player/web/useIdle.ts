@@ -46,5 +46,5 @@ export function useIdle(element: HTMLElement | null, active: boolean): IdleState
       setIdle(false)
     }
   }, [element, active])
-  return { idle: idle && active, setIdle }
+  return { idle: idle && active, setIdle: (next) => setIdle(next && active) }
 }

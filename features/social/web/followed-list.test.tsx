@@ -40,7 +40,7 @@ test('followed channels, TV channels and users lead to their pages; locked ones 
   ])
   expect(rows).toEqual([
     ['/en/following?playlist=playlistId', 'About trains', 0],
-    ['/en/channels?channel=channelId', 'TV channel', 1],
+    ['/en/tiers?channel=channelId', 'TV channel', 1],
     ['/en/settings?user=userId', 'User', 0],
   ])
 })

@@ -3,7 +3,7 @@ import type { Followed } from '../contract.ts'
 
 const pathsOf = {
   playlist: (id: string) => paths.following({ playlist: id }),
-  channel: (id: string) => paths.channels({ channel: id }),
+  channel: (id: string) => paths.tiers({ channel: id }),
   user: (id: string) => paths.settings({ user: id }),
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useContext, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useChange } from '#kit/web/change.ts'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
@@ -7,7 +7,7 @@ import { useRead } from '#kit/web/read.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { RadioList } from '#ui/choices.tsx'
-import { type CloseProps, DialogContext } from '#ui/dialogs.ts'
+import type { CloseProps } from '#ui/dialogs.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -39,7 +39,6 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
   const [chosen, setChosen] = useState(tiers[0]!.id)
   const tier = tiers.find(({ id }) => id === chosen)!
   const client = useQueryClient()
-  const dialog = useContext(DialogContext)
   const buy = useChange(subscriptionsContract.subscribe)
   const wallet = useRead(walletContract.getWallet, {})
   const [typed, setTyped] = useState(couponCode)
@@ -94,7 +93,7 @@ export function BuyDialog({ tiers, couponCode = '', close }: BuyDialogProps) {
       disabled={needsBalance || wallet.data === undefined || (code !== '' && coupon.price === undefined)}
       error={message}
       unsaved={false}
-      aside={<Button onClick={() => dialog?.dismiss()}>{t('buy.cancel')}</Button>}
+      cancel={t('buy.cancel')}
     >
       {tiers.length > 1 && (
         <RadioList

@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { formatMoney } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
-import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { TextInput } from '#ui/inputs.tsx'
@@ -16,7 +14,7 @@ const ownAmount = 'own'
 const offeredAmounts = topUpLimits.offered.map(formatAmount)
 
 /** Asks for an amount, and opens the payment provider's page. */
-export function AddBalanceDialog({ close }: CloseProps) {
+export function AddBalanceDialog() {
   const add = useChange(walletContract.addBalance)
   const [choice, setChoice] = useState(offeredAmounts[0]!)
   const [typed, setTyped] = useState('')
@@ -33,7 +31,9 @@ export function AddBalanceDialog({ close }: CloseProps) {
       busy={add.isPending || isLeaving}
       disabled={amount.trim() === ''}
       error={problem.message ?? (choice === ownAmount ? undefined : problem.fields['amount'])}
-      aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
+      // An amount is quickly chosen again, and leaving for the provider must not ask.
+      unsaved={false}
+      cancel={t('cancel')}
       onSubmit={() =>
         add.mutate(
           { body: { amount } },

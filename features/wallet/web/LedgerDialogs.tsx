@@ -3,7 +3,6 @@ import type { ApiError } from '#kit/contract/client.ts'
 import { formatMoney, formatMoneyInput } from '#kit/web/format-money.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { Button } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -15,7 +14,7 @@ import { t } from './texts.ts'
 
 const shownFields = ['user_id', 'amount', 'note']
 
-interface MoneyDialogProps extends CloseProps {
+interface AmountDialogProps {
   title: string
   text: string
   submit: string
@@ -27,7 +26,7 @@ interface MoneyDialogProps extends CloseProps {
 }
 
 /** A form with an amount and a note. */
-function AmountDialog({ title, text, submit, error, busy, amount = '', onSubmit, close, children }: MoneyDialogProps) {
+function AmountDialog({ title, text, submit, error, busy, amount = '', onSubmit, children }: AmountDialogProps) {
   const problem = formErrors(error, shownFields)
   return (
     <FormDialog
@@ -37,7 +36,7 @@ function AmountDialog({ title, text, submit, error, busy, amount = '', onSubmit,
       submit={submit}
       busy={busy}
       error={problem.message}
-      aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
+      cancel={t('cancel')}
       onSubmit={(form) => {
         const field = (name: string) => (form.get(name) ?? '') as string
         onSubmit({ user_id: field('user_id'), amount: field('amount'), note: field('note') })
@@ -77,7 +76,6 @@ export function RefundDialog({ paymentId, amount, user, date, close }: RefundDia
       error={refund.error}
       busy={refund.isPending}
       amount={amount}
-      close={close}
       onSubmit={({ amount: typedAmount, note }) =>
         refund.mutate({ params: { id: paymentId }, body: { amount: typedAmount, note } }, { onSuccess: onSuccess })
       }
@@ -100,7 +98,6 @@ export function AdjustDialog({ close }: CloseProps) {
       submit={t('ledger.adjust')}
       error={adjust.error}
       busy={adjust.isPending}
-      close={close}
       onSubmit={(values) => adjust.mutate({ body: { direction, ...values } }, { onSuccess: onSuccess })}
     >
       <Field label={t('ledger.user')} error={problem.fields['user_id']}>

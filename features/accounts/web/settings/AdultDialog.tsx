@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { unshownErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/read.ts'
-import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -32,7 +31,7 @@ export function AdultDialog({ email, close }: CloseProps & { email: string }) {
       submit={t('adult.code.submit')}
       busy={pass.isPending}
       disabled={code.length !== codeLength}
-      aside={<Button onClick={() => close()}>{t('cancel')}</Button>}
+      cancel={t('cancel')}
       onSubmit={() => pass.mutate({ query: { code } })}
     >
       <Field label={t('code.label')} error={pass.error ? unshownErrors(pass.error, [])[0] : undefined}>

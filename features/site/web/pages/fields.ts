@@ -1,4 +1,5 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import type { siteContract } from '../../contract.ts'
 import type { Welcome } from '../../contract/welcome.ts'
 import { parseWallTime, toWallTime } from '../wall-time.ts'
@@ -78,7 +79,7 @@ export const toRequestBody = (fields: Fields, publish: boolean, version: string)
 export type VersionState = Version['state'] | 'shown' | 'planned' | 'ended'
 
 /** Names the state of a version. */
-export function versionState({ state, is_shown: isShown, starts_at: start, ends_at: end }: Version, nowMs = Date.now()): VersionState {
+export function versionState({ state, is_shown: isShown, starts_at: start, ends_at: end }: Version, nowMs = serverNow()): VersionState {
   if (state !== 'published') return state
   if (isShown) return 'shown'
   if (start !== null && Date.parse(start) > nowMs) return 'planned'

@@ -1,6 +1,7 @@
 import { Field } from '#ui/Field.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { languages } from '#kit/contract/texts.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { limits } from '../../rules.ts'
 import css from '../site.module.css'
@@ -53,7 +54,7 @@ export function AnnouncementForm({ settings }: { settings: Settings }) {
   )
 }
 
-const isPast = (iso: string) => Date.parse(iso) <= Date.now()
+const isPast = (iso: string) => Date.parse(iso) <= serverNow()
 
 /** The typed texts as they are shown. */
 function Preview({ en, nl, until }: Record<'en' | 'nl' | 'until', string>) {

@@ -2,6 +2,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { formErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { usePages } from '#kit/web/read.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
@@ -18,7 +19,7 @@ import { parseWallTime, toWallTime, zoneName } from '../wall-time.ts'
 import { InvitationRow } from './InvitationRow.tsx'
 
 const defaultDays = 30
-const defaultEnd = () => toWallTime(new Date(Date.now() + defaultDays * 86_400_000).toISOString())
+const defaultEnd = () => toWallTime(new Date(serverNow() + defaultDays * 86_400_000).toISOString())
 
 /** Links with which people register, if registration is by invitation. */
 export function Invitations() {

@@ -1,7 +1,6 @@
 import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -24,7 +23,7 @@ export function NewBatchDialog({ close }: CloseProps<OutputOf<typeof subscriptio
       submit={t('coupons.create')}
       busy={create.isPending}
       error={problem.message}
-      aside={<Button onClick={() => close()}>{t('buy.cancel')}</Button>}
+      cancel={t('buy.cancel')}
       onSubmit={send}
     >
       <Field label={t('coupons.count')} help={t('coupons.count_help', { max: couponLimits.batch })} error={problem.fields['count']}>

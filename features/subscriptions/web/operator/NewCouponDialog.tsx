@@ -1,6 +1,5 @@
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -31,7 +30,7 @@ export function NewCouponDialog({ close }: CloseProps) {
       submit={t('coupons.create')}
       busy={create.isPending}
       error={problem.message}
-      aside={<Button onClick={() => close()}>{t('buy.cancel')}</Button>}
+      cancel={t('buy.cancel')}
       onSubmit={send}
     >
       <Field label={t('coupons.code')} help={t('coupons.code_help')} error={problem.fields['code']}>

@@ -1,7 +1,6 @@
 import { formatMoney } from '#kit/web/format-money.ts'
 import { useChange } from '#kit/web/change.ts'
 import { formErrors } from '#kit/web/problems.ts'
-import { Button } from '#ui/Button.tsx'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -30,7 +29,7 @@ export function RefundPurchaseDialog({ purchase, close }: CloseProps & { purchas
       submit={t('refund.submit', { amount })}
       busy={refund.isPending}
       error={message}
-      aside={<Button onClick={() => close()}>{t('buy.cancel')}</Button>}
+      cancel={t('buy.cancel')}
       onSubmit={(form) =>
         refund.mutate(
           { params: { id }, body: { note: (form.get('note') ?? '') as string, end_now: form.has('end_now') } },

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useRead } from '#kit/web/read.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
+import { serverNow } from '#kit/web/server-time.ts'
 import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { televisionSimple } from '#ui/icons.ts'
@@ -22,7 +23,7 @@ const refreshingMs = 5000
 
 const isUnfinished = ({ last_import: one }: Source) => one !== null && one.finished_at === null
 const isRefreshing = (source: Source) =>
-  isUnfinished(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < refreshingMs
+  isUnfinished(source) || Math.abs(serverNow() - Date.parse(source.last_import?.finished_at ?? '')) < refreshingMs
 
 /** Sources, with their last imports and the progress of running ones. */
 export function SourcesPart() {
