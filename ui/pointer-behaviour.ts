@@ -3,7 +3,7 @@ import { scrollRowsByMouse } from './mouse-scroll.ts'
 
 let isStarted = false
 
-/** Starts what is needed from the first input on: scrolling rows by mouse, and keeping the item in view when the width changes. */
+/** From the first input on, scrolls rows by mouse and keeps the item in view when the width changes. */
 export function startPointerBehaviour(): void {
   if (isStarted) return
   isStarted = true
