@@ -136,7 +136,7 @@ const teamsThings = [
 ]
 const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
 
-/** Refusals by calls that look up several things of the caller together. */
+/** Expected errors of calls that take a list of ids: they answer 422 for a missing thing, not 404. */
 const listRefusals: Readonly<Record<string, string>> = {
   ...ownModeRefusals,
   rearrangePlaylists: '422 not_one_section',

@@ -18,7 +18,7 @@ function page(...rows: [string, number, number][][]) {
 
 const pressKey = (key: string, init: KeyboardEventInit = {}) =>
   document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init }))
-const stopNamed = (name: string) =>
+const focusStop = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-stop]')].find((stop) => stop.textContent === name)!.focus()
 const focusedText = () => document.activeElement!.textContent
 
@@ -57,7 +57,7 @@ test.each([
   ['a', 'ArrowUp', 'a'],
   ['f', 'ArrowDown', 'f'],
 ])('from %s, %s leads to %s', (start, key, end) => {
-  stopNamed(start)
+  focusStop(start)
   pressKey(key)
   expect(focusedText()).toBe(end)
 })
@@ -66,7 +66,7 @@ test('up and down lead to the selected option of a strip, however far away it is
   const row = document.querySelector<HTMLElement>('[data-row]')!
   arrowRows.register(row, 'strip')
   row.children[1]!.ariaPressed = 'true'
-  stopNamed('f')
+  focusStop('f')
   pressKey('ArrowUp')
   pressKey('ArrowUp')
   expect(focusedText()).toBe('b')
@@ -75,7 +75,7 @@ test('up and down lead to the selected option of a strip, however far away it is
 })
 
 test('ignores keys with modifiers', () => {
-  stopNamed('a')
+  focusStop('a')
   pressKey('ArrowRight', { altKey: true })
   expect(focusedText()).toBe('a')
 })

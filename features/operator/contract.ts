@@ -178,7 +178,7 @@ export const operatorContract = defineContract({
     ...byOperator,
     method: 'POST',
     path: '/api/operator/seen',
-    summary: 'Start seeing the site as another viewer',
+    summary: 'View the site as an example viewer',
     description:
       'After this call, send the kind of viewer in the header `See-As` of other calls. Reads then return what an example viewer of ' +
       'that kind would get; changes and operator calls are refused.',

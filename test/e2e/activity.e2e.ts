@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -8,12 +7,9 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
-const takeScreenshot = async (page: Page, name: string) =>
-  screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${name}.png` }))
 
 /** Creates a team of two demonstration users. It has a channel of the first. */
 async function makeTeam(name: string) {

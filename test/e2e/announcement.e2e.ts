@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { siteContract } from '#features/site/contract.ts'
@@ -7,13 +6,10 @@ import { demoOperator, guest } from './demo.ts'
 import { perProduct } from './product.ts'
 import { loadCompletely, visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
 const operator = perProduct(() => demoOperator('noor'))
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
-const takeScreenshot = async (page: Page, name: string) =>
-  screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${name}.png` }))
 
 const views = [
   ['phone', 'en'],

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { teamsContract } from '#features/teams/contract.ts'
@@ -7,6 +6,7 @@ import nl from '#features/comments/locales/nl.json' with { type: 'json' }
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { visitors } from './visitors.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
 
@@ -17,18 +17,6 @@ async function makeTeam(name: string) {
   const { id } = await admin.client(teamsContract.createTeam, { body: { name, users: [email], playlists: [channelId] } })
   await member.client(teamsContract.answerInvitation, { params: { id }, body: { is_rejected: false } })
   return { channelId, admin, member }
-}
-
-async function takeScreenshot(page: Page, name: string) {
-  const folder = process.env['SHOTS']
-  if (!folder) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.evaluate((theme) => {
-      document.documentElement.classList.remove('dark-theme', 'light-theme')
-      document.documentElement.classList.add(`${theme}-theme`)
-    }, colorScheme)
-    await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png` })
-  }
 }
 
 test('two members comment on a video, on a phone in English and a desktop in Dutch', async () => {

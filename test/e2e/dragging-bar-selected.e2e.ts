@@ -5,7 +5,7 @@ import { waitForCode, createFinger, selectFirst, waitForDrag, waitForRender } fr
 import { initialOrder, dragTo, disc, hint, pointOn, announcements, toast, undo, ownBar } from './own-bar.ts'
 import { visitors } from './visitors.ts'
 
-const { bar, open } = ownBar(visitors())
+const { readBar, open } = ownBar(visitors())
 
 const selected = (page: Page, name = 'Selected') => page.getByRole('region', { name, exact: true })
 
@@ -24,26 +24,26 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   expect(await axeViolations(page)).toEqual([])
   await page.mouse.up()
   await expect(toast(page, '2 channels are pinned')).toAppear()
-  await expect.poll(bar).toBe(initialOrder.replace('Lark1l', 'Ant1l Cat1l Lark1l').replace('other Ant1 Bee1 Cat1', 'other Bee1'))
+  await expect.poll(readBar).toBe(initialOrder.replace('Lark1l', 'Ant1l Cat1l Lark1l').replace('other Ant1 Bee1 Cat1', 'other Bee1'))
   await expect(selected(page)).toDisappear()
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
   // The announced number doesn't count the selected channels before the target.
   await select('Ant', 'Bee')
   await dragTo(page, 'Ant', 'Cat', 'behind')
   await page.mouse.up()
   await expect(toast(page, '2 channels moved. The first is now number 2')).toAppear()
-  await expect.poll(bar).toBe(initialOrder.replace('Ant1 Bee1 Cat1', 'Cat1 Ant1 Bee1'))
+  await expect.poll(readBar).toBe(initialOrder.replace('Ant1 Bee1 Cat1', 'Cat1 Ant1 Bee1'))
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
   await select('Cat', 'Ant')
   await dragTo(page, 'Ant', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()
   await page.mouse.up()
   await page.getByRole('dialog', { name: 'Show 2 channels to everybody?' }).getByRole('button', { name: 'Show to everybody' }).click()
-  await expect.poll(bar).toBe(initialOrder.replace('Ant1 Bee1 Cat1', 'Bee1').replace('Pike3', 'Pike3 Cat3 Ant3'))
+  await expect.poll(readBar).toBe(initialOrder.replace('Ant1 Bee1 Cat1', 'Bee1').replace('Pike3', 'Pike3 Cat3 Ant3'))
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
 
   await page.getByRole('button', { name: 'Arrange channels' }).press('Enter')
   await disc(page, 'Ant').focus()
@@ -55,9 +55,9 @@ test('selected channels are dragged as one by mouse and keyboard, with one toast
   await expect.poll(announcements(page)).toContain('2 channels picked up. Arrow keys: move. Space: drop. Escape: put back.')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
-  await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
+  await expect.poll(readBar).toContain('left Lark1l Ant1l Bee1l |')
   await undo(page)
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
 })
 
 test('on a phone: a hold selects channels, in the bar and on its shelves; dragging one drags all selected', async () => {
@@ -86,9 +86,9 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
   ])
   expect(await axeViolations(page)).toEqual([])
   await selected(page).getByRole('button', { name: 'Pin' }).tap()
-  await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')
+  await expect.poll(readBar).toContain('left Lark1l Ant1l Bee1l |')
   await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).tap()
-  await expect.poll(bar).toBe(initialOrder)
+  await expect.poll(readBar).toBe(initialOrder)
 
   await page.getByRole('button', { name: 'Arrange channels' }).tap()
   await pressAndHold('Ant')
@@ -98,6 +98,6 @@ test('on a phone: a hold selects channels, in the bar and on its shelves; draggi
   await pressAndHold('Ant')
   for (let turn = 0; turn < 2; turn++) await touch.to(await pointOn(disc(page, 'Lark'), 'behind'))
   await touch.up()
-  await expect.poll(bar).toContain('left Lark1l Ant1l Cat1l |')
+  await expect.poll(readBar).toContain('left Lark1l Ant1l Cat1l |')
   await expect(selected(page)).toDisappear()
 })

@@ -5,6 +5,7 @@ import { axeViolations } from './axe.ts'
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors({ serviceWorker: true })
 const expectedErrors = /ERR_INTERNET_DISCONNECTED|Code did not load|status of 4(03|04|22)/
@@ -85,7 +86,7 @@ test.each(views)(
     await expect.poll(order).toBe('5 4 3 1')
     await expect.poll(() => orderOn(tab)).toBe('5 4 3 1')
     expect(await axeViolations(tab)).toEqual([])
-    if (process.env['SHOTS']) await tab.screenshot({ path: `${process.env['SHOTS']}/refused-${size}.png` })
+    await takeScreenshot(tab, `refused-${size}`)
     expect((await read()).revision).toBe(revision + 2)
     await bar.getByRole('button', { name: a('waiting.dismiss') }).click()
     await expect(bar).toDisappear()

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { operationsContract } from '#features/operations/contract.ts'
@@ -8,10 +7,9 @@ import { demoOperator } from './demo.ts'
 import { connect } from './product.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 const views = [
   ['phone', 'en'],
   ['desktop', 'nl'],
@@ -57,8 +55,7 @@ test.each(views)(
       .toBeGreaterThan(0)
 
     const page = await visit({ browserStorage, size: device, path: `/${language}/operator/overview`, expected: /status of 404/ })
-    const takeScreenshot = async (shot: string) =>
-      screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png`, fullPage: true }))
+    const saveScreenshot = (shot: string) => takeScreenshot(page, `${shot}-${device}`, { fullPage: true })
     const isSafe = async () => {
       expect(await page.title()).not.toBe('taken')
       expect(await page.locator('img[src="x"]').count()).toBe(0)
@@ -66,7 +63,7 @@ test.each(views)(
     await expect(page.getByRole('heading', { name: t('overview.checks') })).toAppear()
     await expect(page.getByText(plantedHtml, { exact: false }).first()).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('overview')
+    await saveScreenshot('overview')
     await isSafe()
 
     await page.getByRole('link', { name: t('overview.mend_named', { name: t('overview.check.jobs') }) }).click()
@@ -76,7 +73,7 @@ test.each(views)(
     await expect(card.first()).toAppear()
     expect(new URL(page.url()).search).toBe('?state=dead')
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('jobs-failed')
+    await saveScreenshot('jobs-failed')
     await isSafe()
     await card
       .first()
@@ -102,7 +99,7 @@ test.each(views)(
     await page.reload()
     await expect(page.getByRole('heading', { name: t('jobs.busy') })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('jobs')
+    await saveScreenshot('jobs')
     await page.getByRole('button', { name: t('jobs.menu', { name: title }) }).click()
     await page.getByRole('menuitem', { name: t('jobs.resume') }).click()
     await expect(page.getByText(t('jobs.resumed_toast', { name: title }))).toAppear()
@@ -110,10 +107,10 @@ test.each(views)(
     await page.goto(`/${language}/operator/storage`)
     await expect(page.getByRole('heading', { name: t('storage.users') })).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('storage')
+    await saveScreenshot('storage')
     await isSafe()
     await page.getByRole('button', { name: t('storage.delete_named', { name: t('storage.what.failed_uploads') }) }).click()
-    await takeScreenshot('storage-ask')
+    await saveScreenshot('storage-ask')
     await page
       .getByRole('dialog')
       .getByRole('button', { name: t('storage.delete') })
@@ -127,7 +124,7 @@ test.each(views)(
     ] as const) {
       await page.goto(`/${language}/operator/${path}`)
       await expect(page.getByText(text).first()).toAppear()
-      await takeScreenshot(path.split(/[/?]/)[0]!)
+      await saveScreenshot(path.split(/[/?]/)[0]!)
       await isSafe()
     }
     if (device === 'phone') {

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -11,10 +10,9 @@ import { chooseByKey, waitForDrag } from './gestures.ts'
 import { planted, plantNames } from './planted-names.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en', 'dark-theme', 'watchLater'],
@@ -28,16 +26,8 @@ const png = await sharp({ create: { width: 600, height: 400, channels: 3, backgr
 async function open(device: 'phone' | 'desktop', language: 'en' | 'nl', theme: 'dark-theme' | 'light-theme', path: string) {
   const { browserStorage, client } = await demoOperator('noor')
   const page = await visit({ browserStorage, size: device, theme, path: `/${language}/operator/${path}`, expected: /status of (4\d\d)/ })
-  /** Takes a screenshot of the whole content, which scrolls inside the page. */
-  const takeScreenshot = async (name: string) => {
-    if (!screenshotsDir) return
-    const { width, height } = page.viewportSize()!
-    await page.setViewportSize({ width, height: 2600 })
-    await page.screenshot({ path: `${screenshotsDir}/${name}-${device}.png` })
-    await page.setViewportSize({ width, height })
-  }
   const check = async (name: string) => {
-    await takeScreenshot(name)
+    await takeScreenshot(page, `${name}-${device}`)
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     expect(await page.title()).not.toBe('1')
     expect(await page.locator('img[src="x"]').count()).toBe(0)

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { packagesContract } from '#features/packages/contract.ts'
 import { newUser } from './accounts.ts'
@@ -6,10 +6,9 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en'],
@@ -22,8 +21,7 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   const name = `Cinema ${device}`
   await client(packagesContract.createTier, { body: { name, price: '4.99' } })
   const page = await visit({ browserStorage, size: device, path: `/${language}/operator/coupons`, expected: /status of 422/ })
-  const takeScreenshot = async (shot: string) =>
-    screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
+  const saveScreenshot = (shot: string) => takeScreenshot(page, `${shot}-${device}`)
   await expect(page.getByRole('heading', { name: t('forecast.title') })).toAppear()
   await expect(page.getByRole('button', { name: t('coupons.add'), exact: true })).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -36,7 +34,7 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   await dialog.getByRole('button', { name: t('coupons.create') }).click()
   await expect(dialog.getByText(t('errors.coupon_code'))).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await takeScreenshot('coupon')
+  await saveScreenshot('coupon')
   await dialog.getByLabel(t('coupons.code'), { exact: true }).fill(code)
   await dialog.getByLabel(t('coupons.package')).selectOption(name)
   await dialog.getByLabel(t('coupons.expires')).fill('2090-12-31')
@@ -54,7 +52,7 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   const offered = page.getByRole('dialog', { name: t('codes.title', { batch: `Fair ${device}` }) })
   await expect(offered).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await takeScreenshot('codes')
+  await saveScreenshot('codes')
   const fetched = page.waitForEvent('download')
   await offered.getByRole('button', { name: t('codes.download') }).click()
   const [head, ...codes] = readFileSync(await (await fetched).path(), 'utf8')
@@ -71,10 +69,10 @@ test.each(views)('an operator creates a coupon and a batch, and deletes a coupon
   await page.getByLabel(t('coupons.find_code')).fill(code)
   await expect.poll(() => page.getByText(/2[.,]50/).count()).toBe(0)
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await takeScreenshot('coupons')
+  await saveScreenshot('coupons')
   if (device === 'phone') {
     await page.setViewportSize({ width: 320, height: 640 })
-    await takeScreenshot('narrow')
+    await saveScreenshot('narrow')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   }
   await page.getByRole('button', { name: t('coupons.delete_named', { code }) }).click()

@@ -3,9 +3,9 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
 const views = [
   ['guest', 'phone', 'en'],
   ['user', 'desktop', 'nl'],
@@ -22,7 +22,7 @@ test.each(views)('an operator sees the site as %s, and returns to the console: %
   await page.getByRole('option', { name: t('see_as.title') }).click()
   await expect(page.getByRole('button', { name: t('see_as.guest.start') })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/see-as-${device}.png` })
+  await takeScreenshot(page, `see-as-${device}`)
 
   await page.getByRole('button', { name: t(`see_as.${viewer}.start`) }).click()
   const bar = page.getByRole('region', { name: t('see_as.title') })
@@ -32,7 +32,7 @@ test.each(views)('an operator sees the site as %s, and returns to the console: %
     await page.goto(`/${language}${path}`)
     await expect(bar.getByText(t(`see_as.now.${viewer}`))).toAppear()
     expect(await page.getByText('noor@').count()).toBe(0)
-    if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/see-as-${viewer}${path.replace('/', '-')}.png` })
+    await takeScreenshot(page, `see-as-${viewer}${path.replace('/', '-')}`)
   }
   await bar.getByRole('button', { name: t('see_as.end') }).click()
   await expect(page.getByRole('button', { name: t('see_as.guest.start') })).toAppear()

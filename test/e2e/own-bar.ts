@@ -7,7 +7,7 @@ import { newUser } from './accounts.ts'
 import { startDragging, waitForRender } from './gestures.ts'
 import type { OpenVisit, VisitOptions } from './visitors.ts'
 
-/** The user's bar at the start of each test, in the format of `bar()`. */
+/** The user's bar at the start of each test, in the format of `readBar()`. */
 export const initialOrder = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) | other Ant1 Bee1 Cat1 | public Pike3'
 
 /**
@@ -43,7 +43,7 @@ export function ownBar(visit: OpenVisit) {
 
   return {
     client: ((endpoint, input) => client(endpoint, input)) as Client,
-    bar: () => describeBar(client),
+    readBar: () => describeBar(client),
     idOf: async (name: string) => {
       const { other, archive, public: open, groups } = await client(channelsContract.listMyPlaylists, {})
       return [...other, ...archive, ...open, ...groups].find((item) => item.name === name)!.id

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
@@ -12,10 +11,9 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator, demoPerson, makeChannel, untilFound } from './demo.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 /** Makes a package with a channel and a TV channel, a coupon for half the price, and a user with a balance. */
 async function makePackage(name: string, series = 'Films') {
@@ -55,17 +53,16 @@ test.each(views)(
       path: `/${language}/playlists?playlist=${playlist}`,
       expected: /status of (?:4\d\d)/,
     })
-    const takeScreenshot = async (shot: string) =>
-      screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
+    const saveScreenshot = (shot: string) => takeScreenshot(page, `${shot}-${device}`)
     const panel = page.getByRole('region', { name: tc('lock.tier_required') })
     await expect(panel).toAppear()
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('locked')
+    await saveScreenshot('locked')
     await panel.getByRole('button', { name: tc('lock.subscribe_to', { name }) }).click()
     const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
     await expect(dialog.getByText(ts('buy.short'))).toAppear()
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('short')
+    await saveScreenshot('short')
     await addBalance('10.00')
     await page.reload()
     await panel.getByRole('button', { name: tc('lock.subscribe_to', { name }) }).click()
@@ -73,7 +70,7 @@ test.each(views)(
     await expect(dialog.getByText(ts('errors.coupon_invalid'))).toAppear()
     await dialog.getByLabel(ts('buy.coupon')).fill(code)
     await expect(dialog.getByText(/2[.,]49/).first()).toAppear()
-    await takeScreenshot('buy')
+    await saveScreenshot('buy')
     await dialog.getByRole('button', { name: ts('buy.submit') }).click()
     await expect(page.getByText(ts('buy.done', { name }))).toAppear()
     await expect.poll(() => panel.count()).toBe(0)
@@ -82,11 +79,11 @@ test.each(views)(
     await page.goto(`/${language}/tiers`)
     await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toAppear()
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('packages')
+    await saveScreenshot('packages')
     await page.goto(`/${language}/tiers?tier=${tier.id}`)
     await expect(page.getByText(`${name} TV`).first()).toAppear()
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('package')
+    await saveScreenshot('package')
     await page.getByRole('button', { name: t('unsubscribe_from', { name }) }).click()
     await page
       .getByRole('dialog')
@@ -97,14 +94,14 @@ test.each(views)(
 
     await page.goto(`/${language}/tiers?channel=${tv.id}`)
     await expect(page.getByRole('heading', { name: `${name} TV` }).first()).toAppear()
-    await takeScreenshot('tv')
+    await saveScreenshot('tv')
     await page.goto(`/${language}/settings?view=wallet`)
     await expect(page.getByText(/7[.,]5[01]/).first()).toAppear()
-    await takeScreenshot('wallet')
+    await saveScreenshot('wallet')
     await page.getByRole('radio', { name: ts('list.title') }).check()
     await expect(page.getByText(name).first()).toAppear()
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await takeScreenshot('subscriptions')
+    await saveScreenshot('subscriptions')
   },
 )
 
@@ -116,7 +113,7 @@ test('a guest sees packages and locks, and logs in to buy', async () => {
   await expect(page.getByRole('dialog')).toAppear()
   await page.goto(`/en/tiers?channel=${tv.id}`)
   await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/tv-locked.png` })
+  await takeScreenshot(page, 'tv-locked')
   await page.goto(`/en/playlists?playlist=${playlist}&play=none`)
   await expect(page.getByRole('region', { name: tc('lock.tier_required') })).toAppear()
   await page.goto('/en/tiers?tier=AAAAAAAAAAA')
@@ -139,7 +136,7 @@ test.each(views)('found series and videos show their lock and lead to the dialog
   ] as const) {
     const hits = hitsOf(page, category)
     await expect.poll(() => hits.getByRole('img', { name: tc('lock.tier_required'), exact: true }).count()).toBe(count)
-    if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/found-${category}-${device}.png` })
+    await takeScreenshot(page, `found-${category}-${device}`)
     if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
     await hits
       .getByRole('link', { name: new RegExp(row) })
@@ -177,8 +174,7 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await untilFound(`${name} films`, 'playlists')
   const home = `/${language}/search?keyword=${encodeURIComponent(`${name} films`)}`
   const page = await visit({ browserStorage: user.browserStorage, size: device, path: home, expected: /status of (?:4\d\d)/ })
-  const takeScreenshot = async (shot: string) =>
-    screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
+  const saveScreenshot = (shot: string) => takeScreenshot(page, `${shot}-${device}`)
   const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
   const panel = page.getByRole('region', { name: tc('lock.tier_required') })
   const channelPath = `/${language}/playlists?playlist=${playlist}`
@@ -186,11 +182,11 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   const channels = page.getByRole('region', { name: textsIn(language).search('category.playlists'), exact: true })
   const tile = channels.getByRole('link', { name: `${name} films` }).first()
   await expect(tile).toAppear()
-  await takeScreenshot('found')
+  await saveScreenshot('found')
   await tile.press('Enter')
   await expect(dialog).toAppear()
   expect(pathAndQuery(page)).toBe(channelPath)
-  await takeScreenshot('pressed')
+  await saveScreenshot('pressed')
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.goBack()
   await expect.poll(() => dialog.count()).toBe(0)
@@ -229,14 +225,14 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await page.getByRole('button', { name: tw('sandbox.paid') }).click()
   const further = page.getByRole('button', { name: ts('buy.continue', { name: tier.name }) })
   await expect(further).toAppear()
-  await takeScreenshot('continue')
+  await saveScreenshot('continue')
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
   await further.click()
   expect(await dialog.getByLabel(ts('buy.coupon')).inputValue()).toBe(code)
   await expect(dialog.getByText(/2[.,]49/).first()).toAppear()
   await dialog.getByRole('button', { name: ts('buy.submit') }).click()
   await expect(page.getByText(ts('buy.done', { name }))).toAppear()
-  await takeScreenshot('bought')
+  await saveScreenshot('bought')
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: ts('buy.receipt'), exact: true }).click()
   expect((await file).suggestedFilename()).toMatch(/\.pdf$/)
@@ -247,18 +243,18 @@ test.each(views)('a pressed tile opens the dialog over its page, and a payment l
   await books.getByRole('button', { name: ts('refund.title', { name }) }).click()
   const refund = books.getByRole('dialog', { name: ts('refund.title', { name }) })
   await refund.getByLabel(ts('refund.note')).fill('Bought by mistake')
-  if (screenshotsDir) await books.screenshot({ path: `${screenshotsDir}/refund-${device}.png` })
+  await takeScreenshot(books, `refund-${device}`)
   if (device === 'phone') expect(await axeViolationsInBothThemes(books)).toEqual([])
   await refund.locator('button[type=submit]').click()
   await expect(books.getByText(new RegExp(tw('ledger.refunded'))).first()).toAppear()
-  if (screenshotsDir) await books.screenshot({ path: `${screenshotsDir}/ledger-${device}.png`, fullPage: true })
+  await takeScreenshot(books, `ledger-${device}`, { fullPage: true })
   await page.goto(`/${language}/settings?view=inbox`)
   await expect(page.getByText(new RegExp(`€\\s?2[.,]49 .* ${name}`)).first()).toAppear()
   await page.goto(`/${language}/playlists`)
   const mark = page.getByRole('img', { name: tc('lock.tier_required') }).first()
   await expect(mark).toAppear()
   await mark.scrollIntoViewIfNeeded()
-  await takeScreenshot('home')
+  await saveScreenshot('home')
   await page.goto(channelPath)
   await expect(panel).toAppear()
 })
@@ -277,7 +273,7 @@ test('a guest who presses a tile logs in, and comes back to the dialog with its 
   const dialog = page.getByRole('dialog', { name: ts('buy.title', { name: 'Visitors' }) })
   await expect(dialog).toAppear()
   expect(pathAndQuery(page)).toBe(`/en/playlists?playlist=${playlist}`)
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/choice.png` })
+  await takeScreenshot(page, 'choice')
   await dialog.getByRole('radio', { name: /^Visitors plus/ }).check()
   await expect(page.getByRole('dialog', { name: ts('buy.title', { name: 'Visitors plus' }) })).toAppear()
   await page.goBack()

@@ -33,11 +33,11 @@ const fourColours = sharp({ create: { width: 400, height: 400, channels: 3, back
   (await Promise.all(colours.map(quarter))).map((input, index) => ({ input, left: (index % 2) * 200, top: Math.floor(index / 2) * 200 })),
 )
 const fourColoursPng = await fourColours.png().toBuffer()
-const file = { name: 'quarters.png', mimeType: 'image/png', buffer: fourColoursPng }
+const file = { name: 'four-colours.png', mimeType: 'image/png', buffer: fourColoursPng }
 
 const folder = makeFolder('choice-pictures')
-const [quartersPath, notesPath] = [join(folder, 'quarters.png'), join(folder, 'notes.pdf')]
-writeFileSync(quartersPath, fourColoursPng)
+const [fourColoursPath, notesPath] = [join(folder, 'four-colours.png'), join(folder, 'notes.pdf')]
+writeFileSync(fourColoursPath, fourColoursPng)
 writeFileSync(notesPath, 'No picture')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -49,7 +49,7 @@ const otherSite = createServer((request, response) =>
 )
 await new Promise<void>((resolve) => otherSite.listen(0, '127.0.0.1', resolve))
 afterAll(() => void otherSite.close())
-const elsewhereUrl = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}`
+const otherSiteUrl = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}`
 
 /** Opens the form for a new channel, which has the picture field. */
 async function makeNewChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
@@ -155,8 +155,8 @@ test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by
   // Other files are refused with a message. Dropping them anywhere in the dialog doesn't leave the page.
   await dropFiles(picker, notesPath)
   await expect(picker.getByText('This isn’t a picture')).toAppear()
-  await dropFiles(form.getByLabel('Name'), quartersPath)
-  await dropFiles(picker, notesPath, quartersPath)
+  await dropFiles(form.getByLabel('Name'), fourColoursPath)
+  await dropFiles(picker, notesPath, fourColoursPath)
   await crop.getByRole('button', { name: 'Use picture' }).click()
   expect(await countDifferent(picker, fourColoursPng)).toBeLessThan(softPixels)
   await picker.getByRole('button', { name: 'Remove picture' }).click()
@@ -254,13 +254,13 @@ test('a picture is fetched from an address by the server, or else by the browser
   await picker.getByRole('button', { name: 'Use an address' }).click()
   const address = picker.getByLabel('Address of a picture')
   await expect(address).toHaveFocus()
-  await address.fill(`${elsewhereUrl}/closed.png`)
+  await address.fill(`${otherSiteUrl}/closed.png`)
   await address.press('Enter')
   await expect(picker.getByText('Link is not valid')).toAppear()
   await address.fill(`${fixturesUrl}/nothing.png`)
   await address.press('Enter')
   await expect(picker.getByText('Something went wrong. There is no picture at this address.')).toAppear()
-  await address.fill(`${elsewhereUrl}/shared.png`)
+  await address.fill(`${otherSiteUrl}/shared.png`)
   await picker.getByRole('button', { name: 'Get picture' }).click()
   await crop.getByRole('button', { name: 'Use picture' }).click()
   expect(await countDifferent(picker, fourColoursPng)).toBeLessThan(softPixels)

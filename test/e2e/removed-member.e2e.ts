@@ -6,6 +6,7 @@ import { waitForCode, createFinger, settledPoint, startDragging, waitForDrag } f
 import { makeTeamChannel, videoCard } from './team-channel.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
 // While offline, a page may learn of a deletion over its open stream. The code that shows it then doesn't load at first.
@@ -49,7 +50,7 @@ test.each(views)(
     expect(await page.locator('[data-lifted], [data-lifted-from]').count()).toBe(0)
     expect(await page.locator('[data-toasts] > *').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/lost-${size}.png` })
+    await takeScreenshot(page, `lost-${size}`)
     // The other member's page still works.
     await expect(other.locator('[data-faces]')).toDisappear()
     expect(await order()).toBe('1 2 3 4 5')

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -9,10 +8,9 @@ import { demoOperator } from './demo.ts'
 import { waitForCode, createFinger, startDragging, waitForDrag, waitForDrop, waitForRender } from './gestures.ts'
 import { visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en'],
@@ -33,8 +31,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
 
   const browserStorage = { ...user.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
   const page = await visit({ browserStorage, size: device, path: `/${language}/tiers` })
-  const takeScreenshot = async (shot: string) =>
-    screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${shot}-${device}.png` }))
+  const saveScreenshot = (shot: string) => takeScreenshot(page, `${shot}-${device}`)
   const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
   const discs = async () => {
     const shownStops = await page.locator('[data-own-bar] [data-stop]').allInnerTexts()
@@ -44,11 +41,11 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   const clickItem = (name: string) => page.getByRole('menuitem', { name, exact: true }).click()
 
   await page.getByRole('button', { name: tp('menu', { name: tango }) }).click()
-  await takeScreenshot('menu')
+  await saveScreenshot('menu')
   await clickItem(t('add'))
   await expect(page.getByText(t('added', { name: tango }))).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await takeScreenshot('packages')
+  await saveScreenshot('packages')
   await page.goto(`/${language}/tiers?tier=${tiers[2]!.id}`)
   await page.getByRole('button', { name: tw('screen.menu', { name: tango }) }).click()
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toAppear()
@@ -56,13 +53,13 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await expect(page.getByRole('menuitem', { name: t('remove'), exact: true })).toDisappear()
   await waitForPageEntry(page)
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await takeScreenshot('package')
+  await saveScreenshot('package')
 
   await page.goto(`/${language}/my-playlists`)
   await expect(disc('Tango')).toAppear()
   expect(await discs()).toEqual([ballet, opera, tango])
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await takeScreenshot('bar')
+  await saveScreenshot('bar')
   await disc('Tango').focus()
   await page.keyboard.press('Shift+ArrowLeft')
   await expect.poll(discs).toEqual([ballet, tango, opera])
@@ -78,7 +75,7 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   }
   await expect.poll(inBar).toEqual([opera, ballet, tango])
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await takeScreenshot('arranging')
+  await saveScreenshot('arranging')
   await page.getByRole('button', { name: ta('arrange.done') }).click()
 
   if (device === 'desktop') {
@@ -152,7 +149,7 @@ test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the
       await (finger ? finger.to(point) : page.mouse.move(point.x, point.y, { steps: 4 }))
       await waitForRender(page)
     }
-    if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/card-drag-${device}.png` })
+    await takeScreenshot(page, `card-drag-${device}`)
     await (finger ? finger.up() : page.mouse.up())
     await waitForDrop(page)
   }

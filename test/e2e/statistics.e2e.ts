@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#kit/server/db/db.ts'
@@ -11,10 +10,9 @@ import { demoPerson, demoVideo, makeChannel } from './demo.ts'
 import { connect } from './product.ts'
 import { pathAndQuery, visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 let db: Db
 beforeAll(async () => {
@@ -52,7 +50,7 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   await insertFigures(id)
   const { browserStorage } = await demoPerson('marieke')
   const page = await visit({ browserStorage, size, language, path: `/${language}/settings`, expected: /status of 404/ })
-  const shot = async (of: string) => screenshotsDir && page.screenshot({ path: `${screenshotsDir}/${of}-${size}.png` })
+  const shot = (of: string) => takeScreenshot(page, `${of}-${size}`)
 
   await page.getByRole('link', { name: t('title') }).click()
   await expect(page.getByRole('link', { name, exact: true })).toAppear()
@@ -89,11 +87,9 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   await expect(page.getByText(t('sources.share', { name: 'WhatsApp' }))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await shot('details')
-  if (screenshotsDir) {
-    for (const heading of [t('charts.title'), t('videos.title')]) {
-      await page.getByRole('heading', { name: heading }).scrollIntoViewIfNeeded()
-      await shot(`details-${heading.slice(0, 3)}`)
-    }
+  for (const heading of [t('charts.title'), t('videos.title')]) {
+    await page.getByRole('heading', { name: heading }).scrollIntoViewIfNeeded()
+    await shot(`details-${heading.slice(0, 3)}`)
   }
 
   // The whole page is printed, except the navigation.
@@ -102,7 +98,7 @@ test.each(views)('an owner opens the statistics of a channel on a %s in %s', asy
   expect(await screen.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
   expect(await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)).toBe(true)
   expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/print-${size}.png`, fullPage: true })
+  await takeScreenshot(page, `print-${size}`, { fullPage: true })
   await page.emulateMedia({ media: 'screen' })
 
   // Chooses a period by keyboard, from three days ago to today.
@@ -181,7 +177,7 @@ test.each(views)('a broadcaster sees TV channels by month on a %s in %s', async 
   await expect(total.getByText('7')).toAppear()
   await expect(page.getByText(t('broadcast.running'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/broadcast-${size}.png` })
+  await takeScreenshot(page, `broadcast-${size}`)
   await page.getByLabel(t('broadcast.year'), { exact: true }).selectOption('2025')
   await page.getByLabel(t('broadcast.month'), { exact: true }).selectOption('03')
   await expect(total.getByText('5')).toAppear()

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -14,12 +13,9 @@ import { newcomer } from './newcomers.ts'
 import { countActions, fillRegistration, invitation, inviteToTeam, userWithChannel } from './team-invitations.ts'
 import { pathAndQuery, visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
-const takeScreenshot = async (page: Page, name: string) =>
-  screenshotsDir && (await page.screenshot({ path: `${screenshotsDir}/${name}.png` }))
 
 /** Maximum number of actions from the emailed invitation to the first edit. */
 const maxActions = 6

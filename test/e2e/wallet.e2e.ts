@@ -1,14 +1,12 @@
-import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoOperator } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
+import { takeScreenshot } from './screenshots.ts'
 
 const visit = visitors()
-const screenshotsDir = process.env['SHOTS']
-if (screenshotsDir) mkdirSync(screenshotsDir, { recursive: true })
 
 const views = [
   ['phone', 'en'],
@@ -32,11 +30,11 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
     await dialog.getByRole('button', { name: t('add.submit') }).click()
     return dialog
   }
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/empty-${device}.png` })
+  await takeScreenshot(page, `empty-${device}`)
   const dialog = await toProvider('17,9699')
   await expect(dialog.getByText(t('errors.invalid_amount'))).toAppear()
   if (device === 'phone') expect(await axeViolationsInBothThemes(page)).toEqual([])
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/dialog-${device}.png` })
+  await takeScreenshot(page, `dialog-${device}`)
   await dialog.getByLabel(t('add.own_amount')).fill('25,50')
   await dialog.getByRole('button', { name: t('add.submit') }).click()
   await page.getByRole('button', { name: t('sandbox.paid') }).click()
@@ -47,16 +45,16 @@ test.each(views)('a user adds balance on a %s in %s: paid, failed, and a closed 
   await page.getByRole('button', { name: t('sandbox.failed') }).click()
   await expect(page.getByText(t('confirming.failed'))).toAppear()
 
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/failed-${device}.png` })
+  await takeScreenshot(page, `failed-${device}`)
   await toProvider()
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/sandbox-${device}.png` })
+  await takeScreenshot(page, `sandbox-${device}`)
   await expect(page.getByText(t('sandbox.warning'))).toAppear()
   const other = await visit({ browserStorage, size: device, path: `/${language}/settings?view=wallet` })
   await expect(other.getByText(/20[.,]00 (?:on its way|onderweg)/)).toAppear()
   // After paying in the first tab, the second tab also shows the payment.
   await page.getByRole('button', { name: t('sandbox.paid') }).click()
   await expect(other.getByText(/^€\s?45[.,]50$/).first()).toAppear()
-  if (screenshotsDir) await other.screenshot({ path: `${screenshotsDir}/list-${device}.png` })
+  await takeScreenshot(other, `list-${device}`)
   await other
     .getByRole('button', { name: t('receipt.menu', { name: t('type.balance') }) })
     .first()
@@ -79,7 +77,7 @@ test('an operator sees the books, refunds a payment, and adjusts a balance', asy
   const page = await visit({ browserStorage: operator.browserStorage, path: '/en/operator/ledger' })
   await expect(page.getByText(t('ledger.fine'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  if (screenshotsDir) await page.screenshot({ path: `${screenshotsDir}/ledger.png`, fullPage: true })
+  await takeScreenshot(page, 'ledger', { fullPage: true })
   await page
     .getByRole('button', { name: /^Refund €20\.00 to / })
     .first()

@@ -129,7 +129,7 @@ export async function draftLinks(
 }
 
 /** Returns the columns that change with a video's address. */
-export async function sourceColumns(db: Db, draftContext: DraftContext, src: string, range: Range) {
+export async function readLinkColumns(db: Db, draftContext: DraftContext, src: string, range: Range) {
   const [meta] = await describeSources(db, draftContext, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
   return {
     src,

@@ -14,7 +14,7 @@ const { db, guest, services, mailsTo, app } = server
 const { findDeadLinks, pass, look, register } = createLinkCheckRuns(server)
 
 /** Creates a user with a channel of links: gone links with these names, and a working link of another host. */
-async function ownerOf(names: readonly string[], fields: Parameters<typeof createUser>[1] = {}) {
+async function createOwnerWithDeadLinks(names: readonly string[], fields: Parameters<typeof createUser>[1] = {}) {
   const owner = await createUser(server, fields)
   const { id } = await makeChannel(owner.client, { name: 'Night Trains' })
   const series = await makeSeries(owner.client, id)
@@ -39,9 +39,9 @@ async function sendMails() {
 }
 
 test('owners of dead links get an email at most once a week and only with new ones, in their language', async () => {
-  const ann = await ownerOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
-  const bram = await ownerOf(['a'], { language: 'nl' })
-  const suspended = await ownerOf(['a'])
+  const ann = await createOwnerWithDeadLinks(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+  const bram = await createOwnerWithDeadLinks(['a'], { language: 'nl' })
+  const suspended = await createOwnerWithDeadLinks(['a'])
   const suspend = (until: Date) =>
     db.updateTable('account').set({ suspended_until: until, suspended_reason: 'Spam' }).where('id', '=', suspended.id).execute()
   await suspend(new Date(Date.now() + 3_600_000))
@@ -76,7 +76,7 @@ test('owners of dead links get an email at most once a week and only with new on
 })
 
 test('an email that fails delays no others, and is skipped after the last attempt', async () => {
-  const people = [await ownerOf(['h']), await ownerOf(['h'])]
+  const people = [await createOwnerWithDeadLinks(['h']), await createOwnerWithDeadLinks(['h'])]
   await findDeadLinks()
   const [poisoned, other] = people.toSorted((one, another) => (one.id < another.id ? -1 : 1))
   const mailer: typeof services.mailer = {
@@ -93,7 +93,7 @@ test('an email that fails delays no others, and is skipped after the last attemp
 })
 
 test('the emails can be disabled by the setting and by the link in the email', async () => {
-  const [own, byMail] = [await ownerOf(['x']), await ownerOf(['y'])]
+  const [own, byMail] = [await createOwnerWithDeadLinks(['x']), await createOwnerWithDeadLinks(['y'])]
   expect(await own.client(contract.getLinkDigest, {})).toEqual({ is_on: true })
   expect(await own.client(contract.setLinkDigest, { body: { is_on: false } })).toEqual({ is_on: false })
   expect(await own.client(contract.getLinkDigest, {})).toEqual({ is_on: false })

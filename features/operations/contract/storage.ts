@@ -36,7 +36,7 @@ const StorageUser = z.object({
 })
 export type StorageUser = z.output<typeof StorageUser>
 
-const StartedCleaning = z.object({
+const StartedJob = z.object({
   /** Id of the job, whose progress is at `GET /api/operator/jobs/{id}`. Null: a job that does the same is already waiting. */
   job_id: z.nullable(z.string()),
 })
@@ -64,7 +64,7 @@ export const storageEndpoints = {
     method: 'POST',
     path: '/api/operator/storage/count',
     summary: 'Recount used storage',
-    output: StartedCleaning,
+    output: StartedJob,
     changes: ['operated-storage'],
   },
   cleanStorage: {
@@ -75,7 +75,7 @@ export const storageEndpoints = {
     description: 'Starts a job that deletes all unused files of the given kind, then recounts the used storage.',
     body: z.object({ what: z.enum(cleanableKinds), reason: z.optional(text(1000)) }),
     example: { body: { what: 'unused_pictures' } },
-    output: StartedCleaning,
+    output: StartedJob,
     changes: ['operated-storage', 'operated-jobs', 'audit'],
   },
 } as const satisfies Contract

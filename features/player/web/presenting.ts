@@ -107,7 +107,7 @@ export function dockPlayer(): void {
   now.screen?.onLeave()
 }
 
-/** Key in session storage, which survives a reload only. */
+/** Key in session storage, so the queue lasts until the tab is closed. */
 const storageKey = 'queue'
 /** Maximum stored items. Of a longer queue, only items around the playing one are stored. */
 const maxStoredItems = 300

@@ -83,7 +83,7 @@ async function assertPackageAndEnd(db: Db, tierId: string | null, expiresAt: str
   if (expiresAt !== null && (await hasExpired(db, expiresAt))) fail(subscriptionsErrors.coupon_expired, { field: 'expires_at' })
 }
 
-/** Returns the given fields as changes of a coupon. @throws 422 as in {@link readCouponColumns} */
+/** Returns the given fields as changes of a coupon. @throws 422 if both values are given, the package doesn't exist, or the end isn't in the future */
 async function readCouponChanges(db: Db, { percent, amount, tier_id: tierId, expires_at: expiresAt }: GivenCoupon) {
   if (percent !== undefined && amount !== undefined) fail(subscriptionsErrors.coupon_value, { field: 'percent' })
   await assertPackageAndEnd(db, tierId ?? null, expiresAt ?? null)

@@ -17,7 +17,7 @@ import {
   lockTitles,
   lockSource,
   addTitles,
-  deleteUnnamedChannels,
+  deleteUnlistedGuideChannels,
   updateProgrammeEnds,
   writeProgrammes,
 } from './queries/guide-writes.ts'
@@ -57,7 +57,7 @@ async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, i
   // Programmes whose end changed because the next programme moved count as written. A damaged guide may lack some of these programmes, so
   // at most `unchanged` are counted.
   const movedCount = Math.min(await updateProgrammeEnds(tx), unchanged)
-  if (isWhole) await deleteUnnamedChannels(tx, source_id)
+  if (isWhole) await deleteUnlistedGuideChannels(tx, source_id)
   await addTitles(tx)
   return { written: written + movedCount, unchanged: unchanged - movedCount, removed, skippedEntries: [] }
 }

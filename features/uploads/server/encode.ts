@@ -5,10 +5,10 @@ import { type Encoding, maxSeconds, runFfmpeg, threadArguments, splitArguments }
 import { playlistName, soundName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
 import { type Size, roundDownToEven, scaleToShortSide } from './picture-size.ts'
-import { InvalidFileError, type ProbeResult, probeFile, type SoundTrack } from './probe.ts'
+import { InvalidFileError, type ProbeResult, probeFile, type AudioTrack } from './probe.ts'
 
 /** Returns the playlist name of an audio track, without extension. */
-const soundTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
+const audioTrackName = (index: number) => (index === 0 ? 'sound' : `sound${index + 1}`)
 
 /** Returns a language's name, in the language itself. */
 function languageName(language: string): string | undefined {
@@ -18,7 +18,7 @@ function languageName(language: string): string | undefined {
 }
 
 /** Returns unique track names: the title in the file, else the language. */
-function nameSoundTracks(tracks: readonly SoundTrack[]): string[] {
+function nameAudioTracks(tracks: readonly AudioTrack[]): string[] {
   const names: string[] = []
   for (const [index, { title, language }] of tracks.entries()) {
     const name = title || languageName(language) || `Audio ${index + 1}`
@@ -28,12 +28,12 @@ function nameSoundTracks(tracks: readonly SoundTrack[]): string[] {
 }
 
 /** Replaces ffmpeg's track names (`audio_0`, …) in the playlist with names and languages. */
-async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): Promise<void> {
+async function renameAudioTracks(folder: string, tracks: readonly AudioTrack[]): Promise<void> {
   const path = join(folder, playlistName)
-  const names = nameSoundTracks(tracks)
+  const names = nameAudioTracks(tracks)
   const lines = (await readFile(path, 'utf8')).split('\n').map((line) => {
     if (!line.startsWith('#EXT-X-MEDIA:TYPE=AUDIO')) return line
-    const position = tracks.findIndex((_, index) => line.includes(`URI="${soundTrackName(index)}.m3u8"`))
+    const position = tracks.findIndex((_, index) => line.includes(`URI="${audioTrackName(index)}.m3u8"`))
     if (position === -1) return line
     const { language } = tracks[position]!
     const attributes = `NAME="${names[position]}"${language === 'und' ? '' : `,LANGUAGE="${language}"`},AUTOSELECT=YES`
@@ -127,7 +127,7 @@ export async function encodeVideo(encoding: Encoding): Promise<EncodedVideo> {
   }
 }
 
-async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Promise<EncodedVideo> {
+async function encodeWith(encoding: Encoding, sounds: readonly AudioTrack[]): Promise<EncodedVideo> {
   const { path, folder, probed } = encoding
   const input = [...threadArguments, ...inputArguments(path), '-t', String(maxSeconds), '-map_metadata', '-1', '-map_chapters', '-1']
   if (!probed.video) {
@@ -154,7 +154,7 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   )
   const group = sounds.length ? ',agroup:sound' : ''
   const streams = [
-    ...sounds.map((_, index) => `a:${index},agroup:sound,name:${soundTrackName(index)}${index === 0 ? ',default:yes' : ''}`),
+    ...sounds.map((_, index) => `a:${index},agroup:sound,name:${audioTrackName(index)}${index === 0 ? ',default:yes' : ''}`),
     ...renditions.map(({ height }, index) => `v:${index}${group},name:v${height}`),
   ]
   await runFfmpeg(
@@ -181,9 +181,9 @@ async function encodeWith(encoding: Encoding, sounds: readonly SoundTrack[]): Pr
   const seconds = await readSeconds(folder, `v${renditions[0]!.height}`)
   if (seconds === 0) throw new InvalidFileError('unreadable', 'there is no picture in it')
   await assertComplete(folder)
-  await writeSoundNames(folder, sounds)
+  await renameAudioTracks(folder, sounds)
   // The audio may be longer than the picture.
-  const soundSeconds = await Promise.all(sounds.map((_, index) => readSeconds(folder, soundTrackName(index))))
+  const soundSeconds = await Promise.all(sounds.map((_, index) => readSeconds(folder, audioTrackName(index))))
   const missingPercent = missingPercentOf(probed, Math.max(seconds, ...soundSeconds))
   return { entry: playlistName, duration: Math.round(seconds), missingPercent }
 }

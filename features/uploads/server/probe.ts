@@ -24,7 +24,7 @@ interface Picture extends Track {
   /** Size of the displayed picture, in square pixels. */
   displaySize: Size
 }
-export interface SoundTrack extends Track {
+export interface AudioTrack extends Track {
   title: string
 }
 /** The contents of a file. */
@@ -36,7 +36,7 @@ export interface ProbeResult {
   /** For `steadyRate`, see `targetFrameRate`. */
   video: (Picture & { steadyRate: string | undefined }) | null
   /** Audio tracks, the default one first. */
-  sounds: SoundTrack[]
+  sounds: AudioTrack[]
   /** Cover picture. */
   cover: Picture | null
   /** Text captions. */

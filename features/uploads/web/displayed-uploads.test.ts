@@ -50,7 +50,7 @@ test.each([
   ['sent by another tab', [], [sampleUpload({})], ['u1'], 'elsewhere 43'],
   ['sent by this page', [transfer('sending')], [sampleUpload({ received: 12 })], [], 'sending 43'],
   ['the connection is lost', [transfer('interrupted')], [sampleUpload({})], [], 'interrupted 43'],
-  ['the server is rate limiting', [transfer('interrupted', { interruptedBy: 'turn' })], [sampleUpload({})], [], 'held_up 43'],
+  ['the server is rate limiting', [transfer('interrupted', { interruptedBy: 'rate-limit' })], [sampleUpload({})], [], 'held_up 43'],
   ['the server has a full disk', [transfer('interrupted', { interruptedBy: 'server' })], [sampleUpload({})], [], 'troubled 43'],
   ['paused here', [transfer('paused')], [sampleUpload({})], [], 'paused 43'],
   ['completely sent, with an older list', [transfer('sent', { sentBytes: 1000 })], [sampleUpload({})], [], 'waiting 100'],

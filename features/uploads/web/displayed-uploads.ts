@@ -48,7 +48,7 @@ export interface DisplayedUpload {
 
 const percentOf = (part: number, total: number) => (total > 0 ? Math.min(100, Math.floor((100 * part) / total)) : 0)
 
-const phaseOfInterruption = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
+const phaseOfInterruption = { connection: 'interrupted', 'rate-limit': 'held_up', server: 'troubled' } as const
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
 /** Combines a transfer of this page with the server's data about the upload. */

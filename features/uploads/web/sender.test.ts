@@ -63,7 +63,7 @@ beforeEach(() => {
 
 test.each([
   [null, 'interrupted by connection'],
-  [createResponse(429), 'interrupted by turn'],
+  [createResponse(429), 'interrupted by rate-limit'],
   [createResponse(503, { message: 'Full', code: 'storage_full', errors: {} }), 'interrupted by server'],
   [createResponse(502), 'interrupted by server'],
   [createResponse(409), 'interrupted by connection'],

@@ -87,7 +87,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     if (status === 0) shellHooks.unreachable()
     if (status === 401) return renewToken()
     end()
-    if (isTemporaryFailure(status)) return events.interrupted(status === 429 ? 'turn' : status >= 500 ? 'server' : 'connection')
+    if (isTemporaryFailure(status)) return events.interrupted(status === 429 ? 'rate-limit' : status >= 500 ? 'server' : 'connection')
     const isUploadGone = upload.url !== null && isGone(status)
     events.refused(isUploadGone ? t('upload.gone') : sentenceOf(originalResponse), isUploadGone)
   }

@@ -8,7 +8,7 @@ import { type SpeedSample, withSample } from './speed.ts'
 export type TransferState = 'queued' | 'sending' | 'paused' | 'interrupted' | 'refused' | 'sent'
 
 /** Cause of an interruption: the connection, a rate limit, or the server. */
-export type Interruption = 'connection' | 'turn' | 'server'
+export type Interruption = 'connection' | 'rate-limit' | 'server'
 
 /** Target of an upload. */
 export interface Destination {

@@ -107,7 +107,10 @@ export async function findSeriesCopySize(db: Db, reader: Reader, id: string, pla
   return rows[0]!
 }
 
-/** Inserts copies of the rows of a common table expression `video`, with `new_id`, `new_series_id`, `is_adult` and `paid_origin`. */
+/**
+ * Inserts copies of the rows of the common table expression `copied_video`, which has `new_id`, `new_series_id`, `is_adult` and
+ * `paid_origin`.
+ */
 const videoCopies = (reader: Reader<User>) => sql`insert into video (${videoCopyColumns})
   select ${videoCopy(reader, { id: sql`new_id`, seriesId: sql`new_series_id`, position: sql`position`, adult: sql`is_adult`, paidPlaylistKey: sql`paid_origin` })}
   from copied_video as video`

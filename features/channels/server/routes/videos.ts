@@ -21,7 +21,7 @@ import {
 } from '../access.ts'
 import { toSuggestedPlace, suggestLinks, suggestRemoval, suggestRename, suggestVideosMove } from '../acts/suggest-items.ts'
 import { refuseSuggester } from '../acts/suggest.ts'
-import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
+import { assertRange, draftLinks, type DraftTools, readLinkColumns, textColumns } from '../drafts.ts'
 import { defaultLinkTitle } from '../names.ts'
 import { createMover } from '../move-once.ts'
 import { moveVideos } from '../move-content.ts'
@@ -65,7 +65,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const to = series_id === undefined || series_id === resource.series.id ? undefined : await resolveSeriesField(select, series_id)
       const draftContext = { ...tools, reader, disconnected }
       const texts = await textColumns(db, draftContext, fields)
-      const columns = isNew ? { ...(await sourceColumns(db, draftContext, src, resource.range)), ...texts } : texts
+      const columns = isNew ? { ...(await readLinkColumns(db, draftContext, src, resource.range)), ...texts } : texts
       assertRange({ ...resource.range, ...columns }, fields)
       await changeVideo(db, resource, { columns, isHome: is_home ?? false, to, seriesName }, reader.user)
       return readVideo(select, resource.id)

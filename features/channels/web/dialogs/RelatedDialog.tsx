@@ -44,7 +44,7 @@ function movedTo<T extends { id: string }>(list: readonly T[], id: string, index
 }
 
 /** The related videos of a video, and changes of them. */
-function useRelatedVideos(playlistId: string, videoId: string) {
+function useRelatedVideosEditor(playlistId: string, videoId: string) {
   const params = { playlistId }
   const { data, error: loadError } = useRead(channelsContract.listRelatedVideos, { params })
   const related = data?.find(({ video_id }) => video_id === videoId)?.related ?? []
@@ -103,7 +103,7 @@ function useRelatedVideos(playlistId: string, videoId: string) {
  * Edits related videos: adds from the user's channels, favourites or the clipboard, reorders and removes. Each change is saved immediately.
  */
 export function RelatedDialog({ channel, video, close }: CloseProps & { channel: Playlist; video: Video }) {
-  const { related, isLoaded, loadError, refused, isAdding, add, move, remove } = useRelatedVideos(channel.id, video.id)
+  const { related, isLoaded, loadError, refused, isAdding, add, move, remove } = useRelatedVideosEditor(channel.id, video.id)
   const menuOf = (video: PlacedVideo, index: number) => ({
     label: video.title,
     rows: (): MenuRow[] =>

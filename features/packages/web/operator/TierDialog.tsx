@@ -18,7 +18,7 @@ import type { OperatorTier } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { FoundItems, type Item, ItemsField, type ResultsProps } from './ItemsField.tsx'
-import { changedFacts } from './tier-facts.ts'
+import { changedFields } from './displayed-fields.ts'
 import { areSame, useSaveTier } from './useSaveTier.ts'
 
 const shownErrors = ['name', 'description', 'package_name', 'price', 'icon', 'channels', 'playlists']
@@ -54,7 +54,7 @@ export function TierDialog({ tier, close }: CloseProps & { tier: OperatorTier | 
       {isOverwriting && tier && current && (
         <Alert>
           {t('operator.stale')}
-          <DetailList facts={changedFacts(tier, current)} />
+          <DetailList facts={changedFields(tier, current)} />
         </Alert>
       )}
       <Field label={t('operator.name')} limit={limits.name} error={fields['name']}>

@@ -93,7 +93,7 @@ export async function secondsUntilDue(db: Db): Promise<number | null> {
   return rows[0]?.seconds ?? null
 }
 
-/** Postpones a failed term by some minutes. */
+/** Retries a failed term in 5 minutes. */
 export const postponeTerm = (db: Db, term: string) =>
   sql`update followed_term set due_at = now() + interval '5 minutes' where term = ${term}`.execute(db)
 

@@ -12,7 +12,7 @@ interface MessageProps {
   children: ReactNode
 }
 
-/** The text and buttons of a dialog that an emailed link opened. Screen readers announce them when they have loaded. */
+/** The text and buttons of a dialog that an emailed link opened. Screen readers announce the text when it changes. */
 export const Message = ({ text, error, children }: MessageProps) => (
   <>
     <p className={css.message} aria-live="polite">

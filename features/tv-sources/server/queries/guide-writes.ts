@@ -89,7 +89,7 @@ export const addTitles = (tx: Db) =>
  * Deletes channels that the guide no longer contains, once they have no programmes and no TV channel uses them. Without this, channels of
  * guides with new names each day would accumulate.
  */
-export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<void> {
+export async function deleteUnlistedGuideChannels(tx: Db, sourceId: string): Promise<void> {
   await sql`
     delete from guide_channel where source_id = ${sourceId}
       and not exists (select from guide_stage_channel where guide_stage_channel.id = guide_channel.id)

@@ -55,7 +55,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
     adult: t('operator.channels.adult'),
     logo: t('operator.channels.logo'),
   }
-  /** Shows beside a field that it was set by hand, with a button to reset it to the list's value. */
+  /** Renders a button that resets a field set by hand to the list's value. */
   const renderResetButton = (field: ListField) =>
     channel?.set_by_hand.includes(field) && (
       <Button
@@ -159,5 +159,5 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
 const factsOf = (changes: Partial<ChannelValues>, labels: Partial<Record<string, string>>) =>
   Object.entries(changes).flatMap(([field, value]) => (labels[field] === undefined ? [] : [[labels[field], String(value ?? '')] as const]))
 
-const toggleInSet = <T,>(set: ReadonlySet<T>, menuItem: T): ReadonlySet<T> =>
-  set.has(menuItem) ? new Set([...set].filter((other) => other !== menuItem)) : new Set([...set, menuItem])
+const toggleInSet = <T,>(set: ReadonlySet<T>, item: T): ReadonlySet<T> =>
+  set.has(item) ? new Set([...set].filter((other) => other !== item)) : new Set([...set, item])

@@ -10,7 +10,7 @@ export const MissingChannel = () => (
   </StateMessage>
 )
 
-/** A link to the list of channels, shown for channels that can't be watched. @param kind the default is for the only link */
+/** A link to the list of channels, shown for channels that can't be watched. @param kind use `text` next to another button */
 export const ChannelListLink = ({ kind = 'accent' }: { kind?: 'accent' | 'text' }) => (
   <ButtonLink kind={kind} href={paths.channels()}>
     {t('channel.to_list')}

@@ -13,8 +13,8 @@ const displayedFields = (tier: OperatorTier): DisplayedField[] => [
   [t('playlists'), tier.playlists.map(({ id, name }) => name ?? t('operator.not_public', { id })).join(', ')],
 ]
 
-/** Returns the facts of a package that have changed. */
-export function changedFacts(before: OperatorTier, after: OperatorTier): DisplayedField[] {
+/** Returns the displayed fields of a package that have changed. */
+export function changedFields(before: OperatorTier, after: OperatorTier): DisplayedField[] {
   const old = new Map(displayedFields(before))
   return displayedFields(after).filter(([name, value]) => old.get(name) !== value)
 }
