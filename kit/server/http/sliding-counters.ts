@@ -20,6 +20,8 @@ const flushIntervalMs = 1000
 const promptFlushMs = 20
 
 interface Slot {
+  /** Number of the slot since 1970. */
+  at: number
   /** The total of all instances at the last flush. */
   shared: number
   /** The count of this instance since the last flush. */
@@ -30,7 +32,8 @@ interface Counter {
   slotMs: number
   windowMs: number
   max: number
-  slots: Map<number, Slot>
+  /** An array, because there can be a hundred thousand counters: most have one slot, and a map takes three times the memory. */
+  slots: Slot[]
   unflushed: number
 }
 
@@ -73,7 +76,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
     const now = Date.now()
     for (const [name, counter] of counters) {
       countUsed(counter, now)
-      if (!counter.slots.size) counters.delete(name)
+      if (!counter.slots.length) counters.delete(name)
     }
     void flush()
   }, flushIntervalMs).unref()
@@ -91,7 +94,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
     let counter = counters.get(key)
     if (!counter) {
       const windowMs = windowSeconds * 1000
-      counter = { slotMs: Math.ceil(windowMs / slotsPerWindow), windowMs, max, slots: new Map(), unflushed: 0 }
+      counter = { slotMs: Math.ceil(windowMs / slotsPerWindow), windowMs, max, slots: [], unflushed: 0 }
       counters.set(key, counter)
     }
     return counter
@@ -127,7 +130,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   }
 }
 
-const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
+const endOf = ({ slotMs }: Counter, at: number) => (at + 1) * slotMs
 
 /**
  * Deletes the slots outside the window, including slots so far in the future that the clock must have been set back.
@@ -135,31 +138,29 @@ const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
  */
 function countUsed(counter: Counter, now: number): number {
   const { slots, slotMs, windowMs } = counter
-  let usedAmount = 0
-  for (const [slot, { shared, unflushed }] of slots) {
-    if (endOf(counter, slot) > now - windowMs && slot * slotMs <= now + windowMs) usedAmount += shared + unflushed
-    else {
-      slots.delete(slot)
-      counter.unflushed -= unflushed
-    }
+  const isInWindow = ({ at }: Slot) => endOf(counter, at) > now - windowMs && at * slotMs <= now + windowMs
+  if (!slots.every(isInWindow)) {
+    counter.slots = slots.filter(isInWindow)
+    counter.unflushed = counter.slots.reduce((total, { unflushed }) => total + unflushed, 0)
   }
-  return usedAmount
+  return counter.slots.reduce((total, { shared, unflushed }) => total + shared + unflushed, 0)
 }
 
-function addTo(counter: Counter, slot: number, amount: number) {
-  const counts = counter.slots.get(slot)
-  if (counts) counts.unflushed += amount
-  else counter.slots.set(slot, { shared: 0, unflushed: amount })
+const findSlot = ({ slots }: Counter, at: number) => slots.find((slot) => slot.at === at)
+
+function addTo(counter: Counter, at: number, amount: number) {
+  const slot = findSlot(counter, at)
+  if (slot) slot.unflushed += amount
+  else counter.slots.push({ at, shared: 0, unflushed: amount })
   counter.unflushed += amount
 }
 
 /** Reduces the latest slots first, none below zero. Reducing older slots would make an older call count for less than its window. */
 function giveBack(counter: Counter, amount: number) {
   let remaining = amount
-  for (const slot of newestFirst(counter)) {
-    const { shared, unflushed } = counter.slots.get(slot)!
+  for (const { at, shared, unflushed } of newestFirst(counter)) {
     const part = Math.min(remaining, Math.max(shared + unflushed, 0))
-    addTo(counter, slot, -part)
+    addTo(counter, at, -part)
     remaining -= part
   }
 }
@@ -167,15 +168,14 @@ function giveBack(counter: Counter, amount: number) {
 /** Returns the whole seconds until slots with this count have left the window. */
 function secondsUntilFree(counter: Counter, amount: number, now: number): number {
   let remaining = amount
-  for (const slot of newestFirst(counter).toReversed()) {
-    const { shared, unflushed } = counter.slots.get(slot)!
+  for (const { at, shared, unflushed } of newestFirst(counter).toReversed()) {
     remaining -= shared + unflushed
-    if (remaining <= 0) return Math.ceil((endOf(counter, slot) + counter.windowMs - now) / 1000)
+    if (remaining <= 0) return Math.ceil((endOf(counter, at) + counter.windowMs - now) / 1000)
   }
   return counter.windowMs / 1000
 }
 
-const newestFirst = ({ slots }: Counter) => [...slots.keys()].toSorted((a, b) => b - a)
+const newestFirst = ({ slots }: Counter) => slots.toSorted((a, b) => b.at - a.at)
 
 /** Adds this instance's counts to the shared counts, and reads the sums: one statement for all counters. */
 async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, hash: (name: string) => Buffer): Promise<void> {
@@ -184,9 +184,9 @@ async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, has
     if (counter.unflushed !== 0 && Math.abs(counter.unflushed) * 100 >= counter.max) dueCounters.set(hash(name).toString('hex'), counter)
   if (!dueCounters.size) return
   const flushed = [...dueCounters].flatMap(([key, counter]) =>
-    [...counter.slots]
-      .filter(([, { unflushed }]) => unflushed !== 0)
-      .map(([slot, { unflushed }]) => ({ key, slot, unflushed, expires: (endOf(counter, slot) + counter.windowMs) / 1000 })),
+    counter.slots
+      .filter(({ unflushed }) => unflushed !== 0)
+      .map(({ at, unflushed }) => ({ key, slot: at, unflushed, expires: (endOf(counter, at) + counter.windowMs) / 1000 })),
   )
   // Locks rows in the order of their keys, which prevents deadlocks between instances.
   const { rows } = await sql<{ key: string; slot: number; hits: number }>`
@@ -204,9 +204,11 @@ async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, has
     select encode(key, 'hex'), slot::float8, hits from rate_count as others
     where key in (select decode(key, 'hex') from unnest(${[...dueCounters.keys()]}::text[]) as k (key)) and expires_at > now()
       and not exists (select from flushed where flushed.key = others.key and flushed.slot = others.slot)`.execute(db)
-  for (const { key, slot, unflushed } of flushed) if (dueCounters.get(key)!.slots.has(slot)) addTo(dueCounters.get(key)!, slot, -unflushed)
-  for (const { key, slot, hits } of rows) {
-    const { slots } = dueCounters.get(key)!
-    slots.set(slot, { shared: hits, unflushed: slots.get(slot)?.unflushed ?? 0 })
+  for (const { key, slot: at, unflushed } of flushed) if (findSlot(dueCounters.get(key)!, at)) addTo(dueCounters.get(key)!, at, -unflushed)
+  for (const { key, slot: at, hits } of rows) {
+    const counter = dueCounters.get(key)!
+    const slot = findSlot(counter, at)
+    if (slot) slot.shared = hits
+    else counter.slots.push({ at, shared: hits, unflushed: 0 })
   }
 }
