@@ -105,6 +105,21 @@ test('Cancel closes a changed form without asking, but asks while it is being se
   expect(await openTitles(0)).toEqual([])
 })
 
+test('a form that is being sent takes no input', async () => {
+  await openForm()
+  const input = document.querySelector<HTMLInputElement>('input')!
+  const type = () => input.dispatchEvent(new Event('beforeinput', { bubbles: true, cancelable: true }))
+  expect(type()).toBe(true)
+  await act(async () => busy.set(true))
+  await change()
+  expect([input.checked, type()]).toEqual([false, false])
+  await act(async () => busy.set(false))
+  await change()
+  expect([input.checked, type()]).toEqual([true, true])
+  await act(async () => dialogs.get()[0]!.close())
+  expect(await openTitles(0)).toEqual([])
+})
+
 test('the question about changes closes with a form that has been saved', async () => {
   await openForm()
   await change()

@@ -5,6 +5,7 @@ import { confirm, confirmDiscard } from './confirm.ts'
 import { Dialog, DialogActions, type DialogProps } from './Dialog.tsx'
 import css from './Dialog.module.css'
 import { guardDialog, DialogContext } from './dialogs.ts'
+import { refuseInput } from './refuse-input.ts'
 import { t } from './texts.ts'
 import { markUnsaved } from './unsaved.ts'
 
@@ -76,6 +77,9 @@ export function FormDialog({
   }, [id, isGuarded, busy])
   useEffect(() => (changed ? markUnsaved() : undefined), [changed])
 
+  // Input typed while the call runs would be lost when the dialog closes.
+  useEffect(() => (busy && form.current ? refuseInput(form.current) : undefined), [busy])
+
   // Moves the focus to the first invalid field, or else to the error of the form.
   useEffect(() => {
     if (busy) return
@@ -105,7 +109,7 @@ export function FormDialog({
   }
   return (
     <Dialog {...dialog}>
-      <form ref={form} className={css.form} onSubmit={send} onChange={() => setTyped(true)} noValidate>
+      <form ref={form} className={css.form} aria-busy={busy || undefined} onSubmit={send} onChange={() => setTyped(true)} noValidate>
         {children}
         {error && <Alert>{error}</Alert>}
         <DialogActions>

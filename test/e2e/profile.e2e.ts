@@ -17,6 +17,16 @@ async function makePicture(): Promise<Buffer> {
 }
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 
+test('the language changes soon, even if the server doesn’t answer', async () => {
+  const user = await createAccount()
+  const page = await visit()
+  await startSession(page, user, user.password)
+  await page.goto('/en/settings')
+  await page.route('**/api/user', (route) => (route.request().method() === 'GET' ? route.continue() : undefined))
+  await page.getByRole('radio', { name: 'Nederlands' }).press('Space')
+  await expect.poll(() => pathAndQuery(page), { timeout: 5000 }).toBe('/nl/settings')
+})
+
 describe('a profile', () => {
   test('shows errors beside their fields, and keeps the input', async () => {
     const user = await createAccount()

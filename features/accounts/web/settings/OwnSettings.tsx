@@ -56,6 +56,9 @@ declare module '#shell/slots.ts' {
   }
 }
 
+/** The page waits this long in ms until a chosen language is stored. */
+const storingMs = 1500
+
 /** The user's profile and all settings. */
 export function UserSettings() {
   const profile = useRead(accountsContract.getProfile, {})
@@ -85,8 +88,9 @@ export function UserSettings() {
         </LoadedContent>
         <CommonSettings
           onLanguage={(language) => {
-            // Stores the language in the profile too, for emails. The page switches even if the server can't be reached.
-            change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
+            // Stores the language in the profile too, for emails. The page switches even if the server doesn't answer.
+            const stored = change.mutateAsync({ body: { language } }).catch(() => undefined)
+            void Promise.race([stored, new Promise((resolve) => setTimeout(resolve, storingMs))]).then(() => switchLanguage(language))
           }}
         >
           <Slot name="settings.browser" subject={appSubject} coming={<div className={css.coming} />} />
