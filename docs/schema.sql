@@ -795,7 +795,7 @@ create table ledger_entry (
   number integer,
   -- Of a wallet or debt: the sum of its entries up to this one.
   balance_after bigint,
-  constraint ledger_entry_pkey primary key (id),
+  constraint ledger_entry_pkey primary key (transaction_id, account_id),
   constraint ledger_entry_number unique (account_id, number),
   constraint ledger_entry_account_id_account_kind_fkey foreign key (account_id, account_kind) references ledger_account(id, kind),
   constraint ledger_entry_debt check (account_kind <> 'debt'::text or balance_after <= 0),
@@ -803,7 +803,6 @@ create table ledger_entry (
   constraint ledger_entry_transaction_id_fkey foreign key (transaction_id) references ledger_transaction(id),
   constraint ledger_entry_wallet check (account_kind <> 'wallet'::text or balance_after >= 0)
 );
-create index ledger_entry_transaction on ledger_entry using btree (transaction_id);
 create trigger ledger_entry_balanced after insert on ledger_entry referencing new table as inserted for each statement execute function demand_balanced_entries();
 create trigger ledger_entry_not_emptied before truncate on ledger_entry for each statement execute function refuse_ledger_change();
 create trigger ledger_entry_unchanged before delete or update on ledger_entry for each row execute function refuse_ledger_change();

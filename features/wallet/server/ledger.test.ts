@@ -154,6 +154,15 @@ test('the books refuse entries that don’t balance, empty transactions, and cha
   expect(await attempt(async (tx) => enter(tx, await open(tx), [[revenue, 0]]))).toBe('ledger_transaction_balanced')
   expect(await attempt(open)).toBe('ledger_transaction_balanced')
   expect(await attempt((tx) => enter(tx, posted!, [[revenue, 1]]))).toBe('ledger_entry_balanced')
+  // Each account has at most one entry of a transaction.
+  expect(
+    await attempt(async (tx) =>
+      enter(tx, await open(tx), [
+        [revenue, 5],
+        [revenue, -5],
+      ]),
+    ),
+  ).toBe('ledger_entry_pkey')
   // Two transactions whose entries add up to zero only together.
   const across = async (tx: typeof db) => {
     const [first, second] = [await open(tx), await open(tx)]
