@@ -39,7 +39,8 @@ async function fillTables(db: Db, url: string, userId: string): Promise<void> {
       select 'uploads-process', '{}', 1, case n % 10 when 0 then 'dead' else 'done' end, 'no', now() from generate_series(1, ${jobs}) n`)
     await client.query(`insert into storage_person select 'p' || lpad(n::text, 10, '0'), n, 1 from generate_series(1, ${userCount}) n`)
     await client.query(`insert into storage_day (kind, day, bytes, files)
-      select 'pictures', current_date - n, n, n from generate_series(0, 89) n`)
+      select 'pictures', current_date - n, n, n from generate_series(0, 89) n
+      on conflict do nothing`)
     await client.query('vacuum analyze account, report, job, storage_person')
   })
   await countFigures(db)

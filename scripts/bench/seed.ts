@@ -167,6 +167,9 @@ export async function listForeignVideos(db: Db, viewers: readonly Viewer[], coun
 export async function withClient(url: string, run: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await run(client)
-  await client.end()
+  try {
+    await run(client)
+  } finally {
+    await client.end()
+  }
 }
