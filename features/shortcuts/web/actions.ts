@@ -17,7 +17,10 @@ const movePast = (offset: 1 | -1, action: Pick<ShortcutAction, 'id' | 'label' | 
   ...action,
   section: 'move',
   visible: ({ index, count }) => index + offset >= 0 && index + offset < count,
-  run: async ({ isLeft, index, move }, tools) => ({ ...(await move({ isLeft, index: index + offset }, tools)), quiet: true }),
+  async run({ isLeft, index, move }, tools) {
+    const step = await move({ isLeft, index: index + offset }, tools)
+    return step && { ...step, quiet: true }
+  },
 })
 
 /** Moves a shortcut to the end of the left side, or to the start of the right side. */

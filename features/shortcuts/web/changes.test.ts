@@ -73,8 +73,17 @@ test('undoing a removal shows the shortcut before the server responds', async ()
   expect(describeShortcuts(edit!.change(list.filter(({ name }) => name !== 'B')))).toEqual(['<L0', 'A0', 'B1', 'C2'])
 })
 
+const moveLeft = () => moveShortcut({ id: 'B', name: 'B' }, { isLeft: false, index: 1 }, { isLeft: true, index: 0 }, tools)
+
+test('a move of a shortcut that was removed in another tab doesn’t bring it back', () => {
+  knownShortcuts.set(list.filter(({ name }) => name !== 'B'))
+  expect(moveLeft()).toBeUndefined()
+  expect(called).toEqual([])
+})
+
 test('a move is undone and repeated', async () => {
-  const step = moveShortcut({ id: 'B', name: 'B' }, { isLeft: false, index: 1 }, { isLeft: true, index: 0 }, tools)
+  knownShortcuts.set(list)
+  const step = moveLeft()!
   expect(step.label).toBe('“B” is pinned')
   await step.undo()
   await step.redo()

@@ -1,5 +1,6 @@
 import { type ChangeFunction, editResponse } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { toast } from '#ui/toasts.ts'
 import type { ShortcutPlace } from '#features/arranging/web/bar/shortcuts.ts'
 import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
 import { type Shortcut, shortcutsContract } from '../contract.ts'
@@ -71,7 +72,17 @@ export function removeShortcut({ id, name }: Tier, { change }: ActionTools): Und
   }
 }
 
-export function moveShortcut({ id, name }: Tier, from: ShortcutPlace, to: ShortcutPlace, { change }: ActionTools): UndoableStep {
+/** Moves a shortcut. If it was removed in another tab, shows a message instead: storing its place would bring it back. */
+export function moveShortcut(
+  { id, name }: Tier,
+  from: ShortcutPlace,
+  to: ShortcutPlace,
+  { change }: ActionTools,
+): UndoableStep | undefined {
+  if (!findShortcut(id)) {
+    toast(t('gone', { name }))
+    return undefined
+  }
   const label =
     from.isLeft === to.isLeft
       ? arrangingTexts('bar.moved', { name, place: to.index + 1 })

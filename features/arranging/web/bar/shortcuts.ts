@@ -16,7 +16,7 @@ declare module '#shell/subjects.ts' {
       isLeft: boolean
       picture: string | null
       href: string
-      move: (to: ShortcutPlace, tools: ActionTools) => Promise<UndoableStep>
+      move: (to: ShortcutPlace, tools: ActionTools) => Promise<UndoableStep | undefined>
     }
   }
 }
