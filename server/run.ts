@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { type Log, createLog } from '#kit/server/log.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
+import { explainCrash } from '#kit/server/postgres/crash.ts'
 import { SetupError, formatError } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { findProgram } from '#kit/server/find-program.ts'
@@ -168,7 +169,9 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     )
     if (Object.keys(database.otherSettings ?? {}).length)
       log.info({ settings: database.otherSettings }, 'the database has other settings; each connection sets its own')
-    await migrate(database.url, migrationsFolder(root))
+    await migrate(database.url, migrationsFolder(root)).catch((error: unknown) => {
+      throw explainCrash(error, database.cluster?.logFile)
+    })
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
     const services = await lifecycle.open(
       shutdownDeadlinesMs.services,
