@@ -41,8 +41,10 @@ interface ImportResult extends Pick<ImportCounts, 'written' | 'unchanged' | 'rem
 }
 
 async function writeList(tx: Db, runImport: ImportToRun): Promise<ImportResult> {
+  await lockMatches(tx)
   const channels = await writeChannels(tx, runImport)
   const { skippedEntries, ...items } = await writeItems(tx, runImport)
+  await matchGuides(tx)
   return {
     written: channels.written + items.written,
     unchanged: channels.unchanged + items.unchanged,
@@ -57,8 +59,11 @@ async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, i
   // Programmes whose end changed because the next programme moved count as written. A damaged guide may lack some of these programmes, so
   // at most `unchanged` are counted.
   const movedCount = Math.min(await updateProgrammeEnds(tx), unchanged)
-  if (isWhole) await deleteUnlistedGuideChannels(tx, source_id)
   await addTitles(tx)
+  // Locks late, because writing a large guide takes minutes. Deletes last: an operator's change that holds a TV channel may use one of them.
+  await lockMatches(tx)
+  await matchGuides(tx)
+  if (isWhole) await deleteUnlistedGuideChannels(tx, source_id)
   return { written: written + movedCount, unchanged: unchanged - movedCount, removed, skippedEntries: [] }
 }
 
@@ -122,10 +127,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         if (runImport.kind === 'xmltv') await lockTitles(tx)
         const readings = await readSource({ db, tx, sandbox, maxBytes }, runImport, source, options)
         if (runImport.kind === 'm3u') await analyzeStage(db)
-        await lockMatches(tx)
         const { skippedEntries, ...written } =
           runImport.kind === 'm3u' ? await writeList(tx, runImport) : await writeGuide(tx, runImport, readings)
-        await matchGuides(tx)
         const problems = [...readings.problems, ...skippedEntries.map(problemOfItem)]
         // Writes nothing if the import was marked as failed because it sent no heartbeats.
         if (!(await saveImportProgress(tx, runImport.id, readings.read, problems))) throw new ImportFailure('interrupted')

@@ -4,8 +4,8 @@ import type { GuideChannel } from '../../operator-channels.ts'
 import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 
 /**
- * Lets imports write and match one after another, until their transactions end: an import must see the channels and guides of the others,
- * and two imports must not wait for each other's channels.
+ * Lets imports write and match TV channels one after another, until their transactions end: an import must see the channels and guides of
+ * the others, and two imports must not wait for each other's channels.
  */
 export const lockMatches = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('guide_match'))`.execute(tx)
 
