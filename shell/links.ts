@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** Returns the address of a link to a screen of this site in this language and tab; undefined for other links. */
+/** Returns the address of a link to a screen of this site in the current language, opened in this tab; undefined for other links. */
 function screenOf(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || link.hasAttribute('download')) return undefined

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Matches collections and variables of the server that outlive a request. */
-
+/** Matches empty collections. At module level, they outlive a request. */
 const collection = String.raw`= (?:new (?:Map|Set|WeakMap|WeakSet)(?:<.*>)?\(\)|\[\]|\{\})$`
 /** Matches constructors of caches, which count anywhere and with any arguments. */
 const cache = String.raw`= new (?:LRU\w*|QuickLRU|TTLCache|NodeCache)\b`

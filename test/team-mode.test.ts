@@ -92,7 +92,7 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.actsFor === 'user'))(
   },
 )
 
-/** Calls about the team's bar, with their refusals outside of team mode. */
+/** Expected errors outside of team mode, of calls about the bar. */
 const ownModeRefusals: Readonly<Record<string, string>> = {
   createGroup: '422 not_one_owner',
   rearrangeShortcuts: '422 not_one_side',
@@ -136,7 +136,7 @@ const teamsThings = [
 ]
 const namesTeamThing = ({ example }: Endpoint) => teamsThings.some((id) => JSON.stringify(example ?? {}).includes(id))
 
-/** Expected errors of calls that take a list of ids: they answer 422 for a missing thing, not 404. */
+/** Expected errors of calls that take a list of ids. If things of the list are missing, these answer 422, not 404. */
 const listRefusals: Readonly<Record<string, string>> = {
   ...ownModeRefusals,
   rearrangePlaylists: '422 not_one_section',

@@ -53,9 +53,9 @@ const runIfAllowed = async (guard: () => Promise<boolean>, act: () => void) => {
 }
 
 /**
- * Manages the visit's pages over the browser's history. Each entry has its index, so the length of a jump is known. While an overlay is
+ * Manages the pages of a visit in the browser's history. Each entry stores its index, so the length of a jump is known. While an overlay is
  * open, an extra entry is above the page's own entry. Back then reaches the page's own entry and closes the overlay, even on the first page
- * of a visit. Pages with unsaved changes ask before they are left in any way.
+ * of a visit. A page with unsaved changes asks before any navigation away from it.
  */
 export function createHistory({ history, location, addEventListener }: HistoryWindow) {
   const hrefHere = () => location.pathname + location.search + location.hash

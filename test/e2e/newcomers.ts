@@ -95,7 +95,11 @@ export async function logIn(page: Page, { nickname, password }: Newcomer, langua
   // Phones have no captcha box.
   const robot = page.getByRole('checkbox', { name: t('captcha.unasked') })
   if (await robot.isVisible()) await robot.check()
-  await page.getByRole('button', { name: t('login.action') }).click()
+  // Within the page: the closing dialog of the registration has a button with the same name.
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('login.action') })
+    .click()
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
   await page
     .getByRole('region', { name: t('profile_info.title') })

@@ -33,7 +33,7 @@ export interface Transfer extends Destination {
   state: TransferState
   /** Cause of the last interruption. */
   interruptedBy: Interruption
-  /** Message of the refusal. */
+  /** The server's message, if it refused the file. */
   reason: string | undefined
 }
 
