@@ -52,14 +52,9 @@ test('a form with its own unsaved check ignores other input', async () => {
 
 const busy = createStore(false)
 let sent = 0
-const onSent = vi.fn<() => void>()
-const send = () => {
-  sent++
-  onSent()
-}
 function Form() {
   return (
-    <FormDialog title="Captions" submit="Add" cancel="Cancel" onSubmit={send} busy={busy.use()}>
+    <FormDialog title="Captions" submit="Add" cancel="Cancel" onSubmit={() => sent++} busy={busy.use()}>
       <input type="checkbox" aria-label="Public" />
     </FormDialog>
   )
@@ -140,19 +135,4 @@ test('two presses that come before the form is busy send it once', async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve)))
   await act(async () => void submit())
   expect(sent).toBe(2)
-})
-
-test('a press between the call’s start and the report that it runs doesn’t send the form again', async () => {
-  sent = 0
-  await openForm()
-  const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
-  onSent.mockImplementationOnce(() => {
-    // React Query reports by a timer that a call runs. The press comes before it.
-    setTimeout(submit)
-    setTimeout(() => busy.set(true))
-  })
-  await act(async () => void submit())
-  await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
-  expect(sent).toBe(1)
-  await act(async () => busy.set(false))
 })

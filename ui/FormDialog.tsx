@@ -95,9 +95,8 @@ export function FormDialog({
   const sendOnce = (data: FormData) => {
     if (isJustSent.current) return
     isJustSent.current = true
-    onSubmit(data)
-    // Runs after the timer by which React Query sets `isPending`.
     setTimeout(() => (isJustSent.current = false))
+    onSubmit(data)
   }
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
