@@ -29,11 +29,14 @@ export function ensureLoggedIn(reason?: LoginReason): boolean {
   return false
 }
 
-let pendingPrompt: Promise<void> | undefined
+let pendingPrompt: Promise<true | undefined> | undefined
 
-/** Asks the user to log in again, once for all waiting calls. Resolves after a login, or when dismissed. */
-export function promptLoginAgain(): Promise<void> {
-  pendingPrompt ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
+/**
+ * Asks the user to log in again, once for all waiting calls. Resolves with true after a login as this user; with undefined when dismissed.
+ * @param userId undefined if any user may log in
+ */
+export function promptLoginAgain(userId: string | undefined): Promise<true | undefined> {
+  pendingPrompt ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), { userId }).finally(
     () => (pendingPrompt = undefined),
   )
   return pendingPrompt

@@ -66,8 +66,8 @@ const change: ChangeFunction = (endpoint, input, changeOptions) =>
 /** Loads the code for users, which guests don't need. If that fails, it is loaded when the code is needed. */
 async function prepareForUsers(): Promise<void> {
   if (!currentReader().signedIn) return
-  const checkTeam = () => import('./team-mode.ts').then(({ checkTeamMode }) => checkTeamMode())
-  await Promise.allSettled([preloadActions(), loadChange(), checkTeam()])
+  const startSession = () => import('./user-session.ts').then(({ startUserSession }) => startUserSession())
+  await Promise.allSettled([preloadActions(), loadChange(), startSession()])
 }
 
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
@@ -86,7 +86,6 @@ handleLinkClicks({
 shellHooks.refused = ({ message, status }) => toast(message, { warning: status !== 202 })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).promptRequiredFields()
 shellHooks.sessionEnded = promptLoginAgain
-shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ showLoggedOut }) => showLoggedOut())
 shellHooks.unreachable = () => void checkHealth()
 
 // After a login, a logout or a switch of teams, cached data belongs to the previous viewer.

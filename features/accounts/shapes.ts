@@ -70,6 +70,7 @@ export type PublicProfile = z.output<typeof PublicProfile>
 defineThing('person', [PublicProfile])
 
 export const TokenPair = z.object({
+  user_id: z.string(),
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.literal('Bearer'),

@@ -89,20 +89,23 @@ const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, s
  * @throws ApiError for every failure, and nothing else
  */
 export const send: Send = async (request) => {
-  // After a logout in another tab, typed changes ask for a new login.
   const isTyped = request.body !== undefined && request.effect !== 'none'
+  const userId = typedInput.userId ?? storage.get('user_id')
   let mayRenew = true
   const renew = async (used: string | undefined) => {
     const refreshed = used ? await refreshTokens(used) : 'left'
     mayRenew = refreshed === 'renewed'
-    // Only a typed change asks for a new login. A read is sent as a guest, so that public data still loads.
-    if (refreshed !== 'renewed' && isTyped) await shellHooks.sessionEnded()
-    else if (refreshed === 'ended') shellHooks.loggedOut()
+    // Only a typed change asks for a new login, and is refused without one. A read is sent as a guest, so that public data still loads.
+    if (refreshed !== 'renewed' && isTyped) {
+      if (!(await shellHooks.sessionEnded(userId))) return undefined
+    } else if (refreshed === 'ended') shellHooks.loggedOut()
     return storage.get('access_token')
   }
 
   let token = storage.get('access_token')
-  if (hasTokenExpired()) token = await renew(token)
+  // Input must not be sent as another user who has logged in in another tab.
+  if (isTyped && userId !== storage.get('user_id')) token = await renew(undefined)
+  else if (hasTokenExpired()) token = await renew(token)
   let response = await attemptRequest(request, token)
   if (response.status === 401 && mayRenew && (token || isTyped)) {
     token = await renew(token)

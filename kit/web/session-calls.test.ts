@@ -5,9 +5,11 @@ import { sendInBackground } from './send-in-background.ts'
 import { hasTokenExpired, storeTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
+import { typedInput } from './tab.ts'
 import { fakeNetwork } from '#test/fixtures/web/fake-network.ts'
 
 const { json, serve, get, post, withSession, cut } = fakeNetwork()
+const noLogin = { message: 'No', code: 'unauthorized', errors: {} }
 
 test('an expired token is renewed once for all calls, which are repeated', async () => {
   storage.set('access_token', 'old')
@@ -97,7 +99,7 @@ describe('an expired access token', () => {
   })
 
   test('causes one login dialog and guest reads when the session has ended', async () => {
-    const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+    const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<boolean>>(() => Promise.resolve(false))]
     Object.assign(shellHooks, { loggedOut: onLoggedOut, sessionEnded: onSessionEnded })
     serve((url, init) =>
       init.headers.has('authorization') || url === '/api/user/token'
@@ -153,7 +155,7 @@ test('after the end of the session the user reads as a guest', async () => {
 })
 
 test('a session ended elsewhere shows a message; a logout here or a new login prompt does not', async () => {
-  const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+  const [onLoggedOut, onSessionEnded] = [vi.fn<() => void>(), vi.fn<() => Promise<boolean>>(() => Promise.resolve(false))]
   Object.assign(shellHooks, { loggedOut: onLoggedOut, sessionEnded: onSessionEnded })
   const logIn = () => {
     storage.set('access_token', 'old')
@@ -175,7 +177,7 @@ test('a session ended elsewhere shows a message; a logout here or a new login pr
 })
 
 test('after a logout in another tab, submitting a form asks for a login and then sends it', async () => {
-  const onSessionEnded = vi.fn<() => Promise<void>>(() => Promise.resolve(storage.set('access_token', 'new')))
+  const onSessionEnded = vi.fn<() => Promise<boolean>>(() => (storage.set('access_token', 'new'), Promise.resolve(true)))
   Object.assign(shellHooks, { sessionEnded: onSessionEnded })
   const calls = serve((_, { headers }) => {
     const token = headers.get('authorization')
@@ -187,6 +189,38 @@ test('after a logout in another tab, submitting a form asks for a login and then
   // A read doesn't ask for a login.
   expect((await get('/api/a')).status).toBe(401)
   expect(onSessionEnded.mock.calls.length).toBe(1)
+})
+
+describe('what a user typed is not sent as another user', () => {
+  const logIn = (user_id: string) => storeTokens({ user_id, access_token: 'new', refresh_token: 'r1' })
+  afterEach(() => (typedInput.userId = undefined))
+
+  test.for([false, true])('who logs in while the call waits (asked for the same user again: %s)', async (isSameUser) => {
+    const asked: unknown[] = []
+    shellHooks.sessionEnded = (userId) => {
+      asked.push(userId)
+      logIn(isSameUser ? 'ann' : 'bob')
+      return Promise.resolve(isSameUser)
+    }
+    const calls = serve((url, init) => (init.headers.has('authorization') ? withSession(url, init) : json(401, noLogin)))
+    storeTokens({ user_id: 'ann', access_token: 'old', refresh_token: 'gone' })
+    const { status } = await post('/api/c', {})
+    expect([status, asked]).toEqual([isSameUser ? 200 : 401, ['ann']])
+    expect(calls.map(({ headers }) => headers.get('authorization')).includes('Bearer new')).toBe(isSameUser)
+  })
+
+  test('who logged in before the call', async () => {
+    const asked: unknown[] = []
+    shellHooks.sessionEnded = (userId) => (asked.push(userId), Promise.resolve(false))
+    const calls = serve((url, init) => (init.headers.has('authorization') ? withSession(url, init) : json(401, noLogin)))
+    logIn('bob')
+    typedInput.userId = 'ann'
+    expect([(await post('/api/c', {})).status, asked]).toEqual([401, ['ann']])
+    expect(calls.map(({ headers }) => headers.get('authorization'))).toEqual([null])
+    expect((await get('/api/a')).status).toBe(200)
+    logIn('ann')
+    expect((await post('/api/c', {})).status).toBe(200)
+  })
 })
 
 test('a hanging tab that holds the lock does not block renewal', async () => {

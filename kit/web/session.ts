@@ -5,6 +5,8 @@ import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
 export interface Tokens {
+  /** Missing in responses of former versions. */
+  user_id?: string
   access_token: string
   refresh_token: string
   /** Lifetime of the access token in seconds. */
@@ -20,7 +22,8 @@ const maxRefreshes = 2
 /** Maximum wait for the lock of another tab, in ms: the time that its renewal attempts take. */
 const lockTimeoutMs = 20_000
 
-export function storeTokens({ access_token, refresh_token, expires_in }: Tokens): void {
+export function storeTokens({ user_id, access_token, refresh_token, expires_in }: Tokens): void {
+  if (user_id !== undefined) storage.set('user_id', user_id)
   storage.set('refresh_token', refresh_token)
   if (expires_in === undefined) storage.remove('access_token_expires_at')
   else storage.set('access_token_expires_at', Date.now() + expires_in * 1000)
@@ -30,6 +33,7 @@ export function storeTokens({ access_token, refresh_token, expires_in }: Tokens)
 /** Clears the session, team, clipboard and waiting moves, because the next user must not see them. */
 export const clearTokens = (): void =>
   storage.remove(
+    'user_id',
     'access_token',
     'access_token_expires_at',
     'refresh_token',

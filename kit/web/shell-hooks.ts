@@ -5,9 +5,10 @@ interface ShellHooks {
   /** Handles a 427: asks for the missing fields. Resolves with true when the user filled them in; the call is then repeated. */
   requiredFields: () => Promise<boolean>
   /**
-   * Handles a session that ended during a change: asks to log in and resolves afterwards. The call is then repeated as the current user.
+   * Handles a session that ended before a change was sent: asks to log in. Resolves with true after a login as the same user. Only then
+   * is the change sent.
    */
-  sessionEnded: () => Promise<void>
+  sessionEnded: (userId: string | undefined) => Promise<boolean | undefined>
   /** Handles a session that was ended elsewhere. Reads continue as a guest. */
   loggedOut: () => void
   /** Handles a refused change whose optimistic edits are already reverted. */
@@ -20,7 +21,7 @@ interface ShellHooks {
 
 export const shellHooks: ShellHooks = {
   requiredFields: () => Promise.resolve(false),
-  sessionEnded: () => Promise.resolve(),
+  sessionEnded: () => Promise.resolve(undefined),
   loggedOut: () => {},
   refused: () => {},
   leftTeam: () => {},

@@ -52,6 +52,8 @@ export interface StoredCall {
  * read them.
  */
 const keys = {
+  /** The user whom the tokens belong to. */
+  user_id: text,
   access_token: text,
   refresh_token: text,
   /** Unix time in ms, by this device's clock. */

@@ -2,7 +2,7 @@
 export const tabId = Math.random().toString(36).slice(2)
 
 /**
- * `team` is set while this tab has input that was typed before another tab switched teams. Changes then act for that team, or for the user
- * if it is empty.
+ * Set while this tab has input that was typed before another tab changed the user or the team.
+ * `team`: changes act for that team, or for the user if it is empty. `userId`: changes are only sent as that user.
  */
-export const typedInput: { team?: string | undefined } = {}
+export const typedInput: { team?: string | undefined; userId?: string | undefined } = {}

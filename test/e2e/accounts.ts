@@ -53,10 +53,10 @@ export async function startSession(page: Page, { email }: Newcomer, password: st
     return { status: response.status(), body: await response.json() }
   }
   const body = { grant_type: 'password' as const, user: email, password, captcha: await solveCaptchaFor(guest) }
-  const { access_token, refresh_token } = await callEndpoint(accountsContract.createToken, { body }, send)
+  const { user_id, access_token, refresh_token } = await callEndpoint(accountsContract.createToken, { body }, send)
   // A page that runs no scripts.
   await page.goto('/robots.txt')
-  await page.evaluate((browserStorage) => Object.assign(localStorage, browserStorage), { access_token, refresh_token })
+  await page.evaluate((browserStorage) => Object.assign(localStorage, browserStorage), { user_id, access_token, refresh_token })
 }
 
 /** Returns true if no user is logged in on this page. */

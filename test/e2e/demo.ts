@@ -64,7 +64,7 @@ export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; v
 
 /** A demonstration user: the browser's storage after logging in, and a client. */
 export interface DemoPerson {
-  browserStorage: { access_token: string; refresh_token: string }
+  browserStorage: { user_id: string; access_token: string; refresh_token: string }
   client: Client
 }
 
@@ -101,11 +101,11 @@ export async function logIn(user: string, password: string): Promise<DemoPerson>
   const body = { grant_type: 'password' as const, user, password, captcha: await solveCaptchaFor(guest) }
   const lines: string[] = []
   const client = clientOf(undefined, ({ headers }) => lines.push(...headers.getSetCookie()))
-  const { access_token, refresh_token } = await client(accountsContract.createToken, { body })
+  const { user_id, access_token, refresh_token } = await client(accountsContract.createToken, { body })
   const [, cookie] = lines.join('\n').match(new RegExp(`^${cookieNames.media}=([^;]+)`, 'm')) ?? []
   if (cookie === undefined) throw new Error('the login came without its cookie')
   mediaCookies.set(access_token, cookie)
-  return { browserStorage: { access_token, refresh_token }, client: clientOf(access_token) }
+  return { browserStorage: { user_id, access_token, refresh_token }, client: clientOf(access_token) }
 }
 
 const videosOf = (name: string, count: number) =>

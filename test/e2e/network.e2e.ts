@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { createAccount, logInByForm, fillLogin } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
-import { demoHome, demoPerson, demoVideo } from './demo.ts'
+import { demoHome, demoPerson, demoVideo, logIn } from './demo.ts'
 import { pressTryAgain, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -213,6 +213,36 @@ describe('a channel form', () => {
     const [beside] = await Promise.all([page.waitForEvent('popup'), question.getByRole('link', { name: 'Log in' }).click()])
     await fillLogin(beside, account.email, account.password)
     await expect(heading(page, 'After the session')).toAppear()
+  })
+
+  test.for(['before', 'after'] as const)('is not sent as another user who logs in %s it is submitted', async (order) => {
+    const [ann, bob] = [await createAccount(), await createAccount()]
+    const page = await visit({ url: network.url, expected: expectedErrors, browserStorage: { canceled_enter_fields_modal: 'true' } })
+    await logInByForm(page, ann, ann.password)
+    await page.goto('/en/my-playlists')
+    const form = await fill(page, 'Only for me')
+    const logInBeside = async ({ email, password }: typeof ann) => {
+      const beside = await page.context().newPage()
+      await beside.goto(`${network.url}/en/login`)
+      await fillLogin(beside, email, password)
+      await beside.waitForURL((address) => !address.pathname.endsWith('/login'))
+      await beside.close()
+    }
+    if (order === 'before') await logInBeside(bob)
+    else await page.evaluate(() => ['access_token', 'refresh_token'].forEach((key) => localStorage.setItem(key, 'stale')))
+    await form.send()
+    if (order === 'after') {
+      await expect(page.getByRole('dialog', { name: 'You have been logged out' })).toAppear()
+      await logInBeside(bob)
+    }
+    await expect(page.getByRole('dialog', { name: 'Another user logged in' })).toAppear()
+    await logInBeside(ann)
+    await expect(heading(page, 'Only for me')).toAppear()
+    const hasChannel = async ({ email, password }: typeof ann) => {
+      const { client } = await logIn(email, password)
+      return (await client(channelsContract.listMyPlaylists, {})).other.some(({ name }) => name === 'Only for me')
+    }
+    expect([await hasChannel(ann), await hasChannel(bob)]).toEqual([true, false])
   })
 })
 

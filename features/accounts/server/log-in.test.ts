@@ -20,6 +20,7 @@ test('login works with email address or username, ignoring case', async () => {
   for (const user of ['Ann@Example.com', 'ann@example.COM', 'ann_ann', ' Ann_Ann ']) {
     const response = await logIn(user)
     expect(response).toEqual({
+      user_id: ann.id,
       access_token: expect.stringMatching(/^[\w-]{43}$/),
       refresh_token: expect.stringMatching(/^[\w-]{43}$/),
       token_type: 'Bearer',

@@ -17,7 +17,8 @@ import {
 import { hashTokens, hashToken, isToken, generateToken, type SessionTokens, deriveNextTokens } from './tokens.ts'
 
 type TokenResponse = z.output<typeof TokenPair>
-const toTokenResponse = (pair: SessionTokens, expiresIn: number): TokenResponse => ({
+const toTokenResponse = (accountId: string, pair: SessionTokens, expiresIn: number): TokenResponse => ({
+  user_id: accountId,
   access_token: pair.access,
   refresh_token: pair.refresh,
   token_type: 'Bearer',
@@ -53,7 +54,7 @@ export async function beginSession(
     userAgent: userAgent.slice(0, 300),
     ...hashTokens(pair),
   })
-  return isInserted ? { ...toTokenResponse(pair, accessSeconds), cookie, sessionId } : undefined
+  return isInserted ? { ...toTokenResponse(accountId, pair, accessSeconds), cookie, sessionId } : undefined
 }
 
 /**
@@ -64,11 +65,11 @@ export async function beginSession(
 export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refreshToken: string): Promise<TokenResponse> {
   if (!isToken(refreshToken)) return fail(commonErrors.token_invalid)
   const presented = hashToken(refreshToken)
-  const sessionId = (await findSessionOfRefreshToken(db, presented)) ?? fail(commonErrors.token_invalid)
+  const { sessionId, accountId } = (await findSessionOfRefreshToken(db, presented)) ?? fail(commonErrors.token_invalid)
   assertAllowed(limits.count(`refreshes:${sessionId}`, refreshLimit))
   const nonce = randomBytes(32)
   const successor = deriveNextTokens(refreshToken, nonce)
-  if (await rotateToken(db, presented, nonce, hashTokens(successor))) return toTokenResponse(successor, accessSeconds)
+  if (await rotateToken(db, presented, nonce, hashTokens(successor))) return toTokenResponse(accountId, successor, accessSeconds)
 
   const rotation = await findRotation(db, presented)
   if (!rotation) return fail(commonErrors.token_invalid)
@@ -78,5 +79,5 @@ export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refr
   }
   const sameTokens = deriveNextTokens(refreshToken, rotation.nonce)
   const seconds = await findTokenLifetime(db, hashToken(sameTokens.access))
-  return seconds === undefined ? fail(commonErrors.token_invalid) : toTokenResponse(sameTokens, seconds)
+  return seconds === undefined ? fail(commonErrors.token_invalid) : toTokenResponse(accountId, sameTokens, seconds)
 }

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const tokens = { access_token: 'new', refresh_token: 'newer', token_type: 'Bearer', expires_in: 3600 } as const
+const tokens = { user_id: 'ann', access_token: 'new', refresh_token: 'newer', token_type: 'Bearer', expires_in: 3600 } as const
 
 /** Logs in on a screen that shows the profile. */
 async function renderLogin() {

@@ -21,6 +21,7 @@ const isGone = (status: number) => status === 404 || status === 410
 export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   let isStopped = true
   const idempotencyKey = newIdempotencyKey()
+  const userId = storage.get('user_id')
   let token: string | undefined
   let release = () => {}
   const hold = (uploadId: string) => {
@@ -71,7 +72,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     if (oldToken !== undefined && hasTokenExpired()) {
       // If the renewal gets no response, sends the old token.
       const refreshed = await refreshTokens(oldToken).catch(() => undefined)
-      if (refreshed === 'ended') await shellHooks.sessionEnded()
+      if (refreshed === 'ended' && !(await shellHooks.sessionEnded(userId))) return undefined
     }
     return storage.get('access_token')
   }
@@ -96,9 +97,9 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   async function renewToken(): Promise<void> {
     try {
       // Does nothing after a logout by the user. If the session has ended, asks to log in.
-      if (token !== undefined && (await refreshTokens(token)) === 'ended') await shellHooks.sessionEnded()
+      const mayContinue = token === undefined || (await refreshTokens(token)) !== 'ended' || (await shellHooks.sessionEnded(userId))
       if (isStopped) return
-      if (storage.get('access_token') !== undefined) return upload.start()
+      if (mayContinue && storage.get('access_token') !== undefined) return upload.start()
     } catch {
       if (isStopped) return
     }

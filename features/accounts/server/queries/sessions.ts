@@ -49,8 +49,13 @@ const insertTokens = ({ accessHash, refreshHash }: TokenHashes) => sql`
   select id, ${accessHash}::bytea, ${refreshHash}::bytea, ${accessEnd}, ${refreshEnd}`
 
 /** Returns the session of a refresh token, even if the token was used. */
-export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Promise<string | undefined> =>
-  (await db.selectFrom('session_token').select('session_id').where('refresh_hash', '=', refreshHash).executeTakeFirst())?.session_id
+export const findSessionOfRefreshToken = (db: Db, refreshHash: Buffer): Promise<{ sessionId: string; accountId: string } | undefined> =>
+  db
+    .selectFrom('session_token')
+    .innerJoin('session', 'session.id', 'session_id')
+    .select(['session_id as sessionId', 'account_id as accountId'])
+    .where('refresh_hash', '=', refreshHash)
+    .executeTakeFirst()
 
 /**
  * Rotates a refresh token; only one concurrent call succeeds. Locks the session before its token, like all statements that end sessions.
