@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { cx } from './cx.ts'
 import css from './Dialog.module.css'
 import { dialogs, DialogContext, markAppeared } from './dialogs.ts'
@@ -23,6 +23,8 @@ export interface DialogProps {
   isScreen?: boolean | undefined
   /** For long texts: the focus starts at the top, not at the first control. */
   isForReading?: boolean | undefined
+  /** If true, the dialog stays rendered after it is closed, so that it handles the response of its call. */
+  isBusy?: boolean
   children?: ReactNode
 }
 
@@ -30,21 +32,24 @@ export interface DialogProps {
  * A dialog opened by `openDialog`: a sheet on phones, centred on wider screens. Holds the focus, and returns it when it closes. Escape, the
  * cross and a press outside close it.
  */
-export function Dialog({ title, text, width = 'm', isScreen = false, isForReading = false, children }: DialogProps) {
+export function Dialog({ title, text, width = 'm', isScreen = false, isForReading = false, isBusy = false, children }: DialogProps) {
   const dialog = useContext(DialogContext)
   const popup = useRef<HTMLDivElement>(null)
   const { pulled, handle } = useSwipeDown(() => dialog?.dismiss())
   const id = dialog?.id
   useEffect(() => (id === undefined ? undefined : markAppeared(id)), [id])
+  const [hasClosed, setHasClosed] = useState(false)
+  useEffect(() => {
+    if (hasClosed && !isBusy) dialogs.set((now) => now.filter((item) => item.id !== id))
+  }, [hasClosed, isBusy, id])
   if (!dialog) throw new Error('A dialog is opened with openDialog')
-  const leave = () => dialogs.set((now) => now.filter(({ id }) => id !== dialog.id))
   return (
     <Base.Root
       open={dialog.open}
       onOpenChange={(open, { reason }) => !open && !(reason === 'outside-press' && isSettling(popup.current)) && dialog.dismiss()}
-      onOpenChangeComplete={(open) => !open && leave()}
+      onOpenChangeComplete={(open) => !open && setHasClosed(true)}
     >
-      <Base.Portal container={overlayContainer.get()}>
+      <Base.Portal container={overlayContainer.get()} keepMounted={isBusy || hasClosed}>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>
           <Base.Popup

@@ -6,6 +6,7 @@ import { FormDialog } from './FormDialog.tsx'
 import { DialogHost } from './hosts.tsx'
 import { overlayContainer } from './overlay-container.ts'
 import { createStore } from './store.ts'
+import { toasts } from './toasts.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
@@ -51,10 +52,11 @@ test('a form with its own unsaved check ignores other input', async () => {
 })
 
 const busy = createStore(false)
+const error = createStore<string | undefined>(undefined)
 let sent = 0
 function Form() {
   return (
-    <FormDialog title="Captions" submit="Add" cancel="Cancel" onSubmit={() => sent++} busy={busy.use()}>
+    <FormDialog title="Captions" submit="Add" cancel="Cancel" onSubmit={() => sent++} busy={busy.use()} error={error.use()}>
       <input type="checkbox" aria-label="Public" />
     </FormDialog>
   )
@@ -113,6 +115,22 @@ test('a form that is being sent takes no input', async () => {
   expect([input.checked, type()]).toEqual([true, true])
   await act(async () => dialogs.get()[0]!.close())
   expect(await openTitles(0)).toEqual([])
+})
+
+test('a form that is closed while it is being sent stays rendered until the response, and a toast shows its error', async () => {
+  await openForm()
+  await act(async () => busy.set(true))
+  await act(async () => dialogs.get()[0]!.close())
+  expect(await openTitles(0)).toEqual([])
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect([dialogs.get().length, toasts.get().length]).toEqual([1, 0])
+  await act(async () => {
+    error.set('The file is too large')
+    busy.set(false)
+  })
+  expect(toasts.get().map(({ text }) => text)).toEqual(['The file is too large'])
+  await vi.waitFor(() => expect(dialogs.get()).toEqual([]))
+  error.set(undefined)
 })
 
 test('the question about changes closes with a form that has been saved', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { confirm, confirmDiscard } from './confirm.ts'
@@ -7,9 +7,10 @@ import css from './Dialog.module.css'
 import { guardDialog, DialogContext } from './dialogs.ts'
 import { refuseInput } from './refuse-input.ts'
 import { t } from './texts.ts'
+import { toast } from './toasts.ts'
 import { markUnsaved } from './unsaved.ts'
 
-interface FormDialogProps extends DialogProps {
+interface FormDialogProps extends Omit<DialogProps, 'isBusy'> {
   /** Label of the submit button, such as "Add to Sleeper cars". */
   submit: string
   onSubmit: (form: FormData) => void
@@ -40,9 +41,17 @@ const confirmWhileSending = (until: AbortSignal) =>
     until,
   })
 
+/** Returns a function for callbacks of a call: whether the dialog of this component is still open. */
+export function useIsStillOpen(): () => boolean {
+  const dialog = useContext(DialogContext)
+  const isOpen = useRef(true)
+  useEffect(() => void (isOpen.current = dialog?.open === true), [dialog])
+  return () => isOpen.current
+}
+
 /**
  * A dialog with a form. It is busy while a call runs. If the server refuses the call, the dialog shows the error and keeps the input. Asks
- * before discarding changes, and before closing while busy.
+ * before discarding changes, and before closing while busy. If it is closed all the same, its callbacks run when the response arrives.
  */
 export function FormDialog({
   submit,
@@ -80,14 +89,17 @@ export function FormDialog({
   // Input typed while the call runs would be lost when the dialog closes.
   useEffect(() => (busy && form.current ? refuseInput(form.current) : undefined), [busy])
 
-  // Moves the focus to the first invalid field, or else to the error of the form.
-  useEffect(() => {
-    if (busy) return
+  // Moves the focus to the first invalid field, or else to the error of the form. If the form has been closed, a toast shows the error.
+  const showFailure = useEffectEvent(() => {
     const invalid = ['[aria-invalid="true"]', '[role="alert"]']
       .map((selector) => form.current?.querySelector<HTMLElement>(selector))
       .find(Boolean)
+    if (invalid && open === false) toast(error ?? t('form.not_saved', { title: dialog.title }), { warning: true })
     invalid?.focus()
     invalid?.scrollIntoView({ block: 'nearest' })
+  })
+  useEffect(() => {
+    if (!busy) showFailure()
   }, [busy])
 
   // `busy` follows in a later task. On a slow device, a second press may come before it.
@@ -107,7 +119,7 @@ export function FormDialog({
     else if (!busy && !disabled) sendOnce(new FormData(event.currentTarget))
   }
   return (
-    <Dialog {...dialog}>
+    <Dialog {...dialog} isBusy={busy}>
       <form ref={form} className={css.form} aria-busy={busy || undefined} onSubmit={send} onChange={() => setTyped(true)} noValidate>
         {children}
         {error && <Alert>{error}</Alert>}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
-import { createAccount, logInByForm, fillLogin } from './accounts.ts'
+import { createAccount, logInByForm, fillLogin, newUser } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import { demoHome, demoPerson, demoVideo, logIn } from './demo.ts'
 import { pressTryAgain, visitors } from './visitors.ts'
@@ -213,6 +213,30 @@ describe('a channel form', () => {
     const [beside] = await Promise.all([page.waitForEvent('popup'), question.getByRole('link', { name: 'Log in' }).click()])
     await fillLogin(beside, account.email, account.password)
     await expect(heading(page, 'After the session')).toAppear()
+  })
+
+  test('that is closed while it is being sent still adds its link, and says so', async () => {
+    const { client, browserStorage } = await newUser()
+    const page = await visit({ path: '/en/my-playlists', browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
+    const form = await fill(page, 'Closed early')
+    await form.dialog.getByLabel('First link').fill(`${site.fixturesUrl}/clips/low-tide.mp4`)
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/playlists', async (route) => {
+      const response = await route.fetch()
+      await mayAnswer
+      await route.fulfill({ response })
+    })
+    await form.send()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Close anyway' }).click()
+    await expect(form.dialog).toDisappear()
+    answer()
+    await expect(page.getByText('Your new channel is ready')).toAppear()
+    expect(new URL(page.url()).search).toBe('')
+    const { other } = await client(channelsContract.listMyPlaylists, {})
+    const { series } = await client(channelsContract.getPlaylist, { params: { id: other.find(({ name }) => name === 'Closed early')!.id } })
+    expect(series.map(({ videos }) => videos.length)).toEqual([1])
   })
 
   test.for(['before', 'after'] as const)('is not sent as another user who logs in %s it is submitted', async (order) => {

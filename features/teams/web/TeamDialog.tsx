@@ -4,7 +4,7 @@ import { formText } from '#kit/web/form.ts'
 import { formErrors } from '#kit/web/problems.ts'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
-import { FormDialog } from '#ui/FormDialog.tsx'
+import { FormDialog, useIsStillOpen } from '#ui/FormDialog.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGo } from '#shell/navigation.ts'
@@ -20,6 +20,7 @@ const shownErrors = ['name', 'description', 'logo']
 /** Creates a team and invites its first members, or edits a team. @param team null for a new team */
 export function TeamDialog({ team, close }: CloseProps & { team: Team | null }) {
   const go = useGo()
+  const isStillOpen = useIsStillOpen()
   const create = useChange(teamsContract.createTeam)
   const update = useChange(teamsContract.updateTeam)
   const error = create.error ?? update.error
@@ -43,9 +44,10 @@ export function TeamDialog({ team, close }: CloseProps & { team: Team | null }) 
       { body: { ...body, ...(logo && { logo }), ...(users.length > 0 && { users: [...users] }) } },
       {
         onSuccess: ({ id, name }) => {
+          const wasOpen = isStillOpen()
           close()
           toast(t('form.created', { name }))
-          go(paths.teams({ teamId: id }))
+          if (wasOpen) go(paths.teams({ teamId: id }))
         },
       },
     )

@@ -7,7 +7,7 @@ import type { CloseProps } from '#ui/dialogs.ts'
 import { Disc, GroupDisc, IconDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { focusOn } from '#ui/focus.ts'
-import { FormDialog } from '#ui/FormDialog.tsx'
+import { FormDialog, useIsStillOpen } from '#ui/FormDialog.tsx'
 import { TextInput } from '#ui/inputs.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -36,6 +36,7 @@ const discOfGroup = (groupId: string): HTMLElement | undefined => shownOfType('g
 /** Creates a group of channels that the user chooses. The given channels are selected at first. */
 export function CreateGroupDialog({ channels: initialChannels, close }: CloseProps & { channels: readonly PlaylistTile[] }) {
   const { data: myPlaylists } = useOwnChannels()
+  const isStillOpen = useIsStillOpen()
   const creation = useChange(channelsContract.createGroup)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(initialChannels.map(({ id }) => id)))
   const [statusId, setStatusId] = useState((initialChannels[0]?.status_id ?? statuses[0].id) as StatusId)
@@ -54,10 +55,11 @@ export function CreateGroupDialog({ channels: initialChannels, close }: ClosePro
       { body: { name: formText(form, 'name'), status_id: statusId, playlists: channels.map(({ id }) => id) } },
       {
         onSuccess: (group) => {
+          const wasOpen = isStillOpen()
           close()
           endSelectionOf(channels.map(({ id }) => ({ type: 'playlist', id })))
           recordStep(createGroupStep(group, channels, places, getActionTools()))
-          focusOn(() => discOfGroup(group.id))
+          if (wasOpen) focusOn(() => discOfGroup(group.id))
         },
       },
     )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formText } from '#kit/web/form.ts'
 import { formErrors, unshownErrors } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
-import { FormDialog } from '#ui/FormDialog.tsx'
+import { FormDialog, useIsStillOpen } from '#ui/FormDialog.tsx'
 import { focusOn } from '#ui/focus.ts'
 import type { CloseProps } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
@@ -25,6 +25,7 @@ import { StatusField } from './StatusField.tsx'
 export function CreateChannelDialog({ close }: CloseProps) {
   const go = useGo()
   const goWithBackPage = useGoWithBackPage()
+  const isStillOpen = useIsStillOpen()
   const { data: myPlaylists } = useOwnChannels()
   const adding = useChange(channelsContract.addLinks)
   const [link, setLink] = useState('')
@@ -38,6 +39,7 @@ export function CreateChannelDialog({ close }: CloseProps) {
   const { message, fields } = formErrors(creation.error, ['status_id', ...channelFields])
 
   const open = (playlist: string, play?: string) => {
+    if (!isStillOpen()) return toast(t('create.done'))
     close()
     const channel = channelAddress('heart', { playlist })
     if (play === undefined) {
