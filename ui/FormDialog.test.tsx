@@ -54,10 +54,15 @@ test('a form with its own unsaved check ignores other input', async () => {
 const busy = createStore(false)
 const error = createStore<string | undefined>(undefined)
 let sent = 0
+let pressed = 0
 function Form() {
   return (
     <FormDialog title="Captions" submit="Add" cancel="Cancel" onSubmit={() => sent++} busy={busy.use()} error={error.use()}>
       <input type="checkbox" aria-label="Public" />
+      <input aria-label="Line" />
+      <button type="button" onClick={() => pressed++}>
+        Add a line
+      </button>
     </FormDialog>
   )
 }
@@ -104,15 +109,28 @@ test('Cancel closes a changed form without asking, but asks while it is being se
 
 test('a form that is being sent takes no input', async () => {
   await openForm()
-  const input = document.querySelector<HTMLInputElement>('input')!
-  const type = () => input.dispatchEvent(new Event('beforeinput', { bubbles: true, cancelable: true }))
-  expect(type()).toBe(true)
+  const [checkbox, text] = [...document.querySelectorAll<HTMLInputElement>('form input')] as [HTMLInputElement, HTMLInputElement]
+  const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add a line')!
+  const isTaken = (event: Event) => text.dispatchEvent(event)
+  const bubbling = { bubbles: true, cancelable: true }
+  const attempts = async () => {
+    await change()
+    await act(async () => button.click())
+    const key = (init: KeyboardEventInit) => isTaken(new KeyboardEvent('keydown', { ...bubbling, ...init }))
+    return {
+      checked: checkbox.checked,
+      pressed,
+      readOnly: text.readOnly,
+      events: ['beforeinput', 'drop', 'paste'].map((type) => isTaken(new Event(type, bubbling))),
+      keys: [key({ key: 'Enter' }), key({ key: 'Tab' })],
+    }
+  }
   await act(async () => busy.set(true))
-  await change()
-  expect([input.checked, type()]).toEqual([false, false])
+  const refused = { checked: false, pressed: 0, readOnly: true, events: [false, false, false], keys: [false, true] }
+  expect(await attempts()).toEqual(refused)
   await act(async () => busy.set(false))
-  await change()
-  expect([input.checked, type()]).toEqual([true, true])
+  const taken = { checked: true, pressed: 1, readOnly: false, events: [true, true, true], keys: [true, true] }
+  expect(await attempts()).toEqual(taken)
   await act(async () => dialogs.get()[0]!.close())
   expect(await openTitles(0)).toEqual([])
 })

@@ -68,6 +68,7 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null)
+  const fields = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(false)
   const { id, open, dismiss, close } = useContext(DialogContext) ?? {}
   const changed = (unsaved ?? (typed || filled)) && open === true
@@ -87,7 +88,7 @@ export function FormDialog({
   useEffect(() => (changed ? markUnsaved() : undefined), [changed])
 
   // Input typed while the call runs would be lost when the dialog closes.
-  useEffect(() => (busy && form.current ? refuseInput(form.current) : undefined), [busy])
+  useEffect(() => (busy && fields.current ? refuseInput(fields.current) : undefined), [busy])
 
   // Moves the focus to the first invalid field, or else to the error of the form. If the form has been closed, a toast shows the error.
   const showFailure = useEffectEvent(() => {
@@ -121,7 +122,9 @@ export function FormDialog({
   return (
     <Dialog {...dialog} isBusy={busy}>
       <form ref={form} className={css.form} aria-busy={busy || undefined} onSubmit={send} onChange={() => setTyped(true)} noValidate>
-        {children}
+        <div ref={fields} className={css.fields}>
+          {children}
+        </div>
         {error && <Alert>{error}</Alert>}
         <DialogActions>
           {aside}
