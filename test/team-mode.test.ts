@@ -96,6 +96,7 @@ test.each(endpoints.filter(({ endpoint }) => endpoint.actsFor === 'user'))(
 const ownModeRefusals: Readonly<Record<string, string>> = {
   createGroup: '422 not_one_owner',
   rearrangeShortcuts: '422 not_one_side',
+  moveShortcut: '404 not_found',
   deleteShortcut: '404 not_found',
 }
 /** Tables of the bar, each with the calls that add rows. */
@@ -205,7 +206,7 @@ const proposingMore = ['updatePlaylist', 'updateSeries', 'updateVideo']
 const suggesterOutcome = (name: string, endpoint: Endpoint) => {
   if (userOnlyCalls.includes(name) || isRead(endpoint)) return 'done'
   if (name in comments) return comments[name]
-  if (name === 'rearrangeShortcuts' || name === 'deleteShortcut') return ownModeRefusals[name]
+  if (['rearrangeShortcuts', 'moveShortcut', 'deleteShortcut'].includes(name)) return ownModeRefusals[name]
   return endpoint.allowsSuggestions && !proposingMore.includes(name) ? 'suggested' : '403 only_suggests'
 }
 

@@ -63,6 +63,17 @@ export const shortcutsContract = defineContract({
     refusals: [shortcutsErrors.not_one_side],
     changes: ['shortcuts'],
   },
+  moveShortcut: {
+    ...ownerAccess,
+    method: 'PUT',
+    path: '/api/shortcuts/:id',
+    summary: 'Move a shortcut',
+    params: byId,
+    body: z.object({ is_left: Flag, position: PositionInList }),
+    example: { params: { id: shortcutsExamples.shortcut }, body: { is_left: true, position: 0 } },
+    output: Shortcut,
+    changes: ['shortcuts'],
+  },
   deleteShortcut: {
     ...ownerAccess,
     method: 'DELETE',

@@ -112,6 +112,34 @@ test.each(views)('a package is added to the bar, moved, removed and opened: %s, 
   await expect(page.getByRole('heading', { name: opera, level: 1 })).toAppear()
 })
 
+test('a shortcut that is removed elsewhere while it is dragged stays removed', async () => {
+  const { shortcuts: t } = textsIn('en')
+  const operator = await demoOperator('noor')
+  const user = await newUser()
+  await user.client(channelsContract.createPlaylist, { body: { name: 'Ants', status_id: 1 } })
+  for (const name of ['Waltz', 'Zouk']) {
+    const { id } = await operator.client(packagesContract.createTier, { body: { name, price: '4.99' } })
+    await user.client(shortcutsContract.addShortcut, { body: { tier_id: id } })
+  }
+  const [waltz] = await user.client(shortcutsContract.listShortcuts, {})
+  const browserStorage = { ...user.browserStorage, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+  const page = await visit({ browserStorage, size: 'desktop', path: '/en/my-playlists', expected: /404/ })
+  const disc = (name: string) => page.locator('[data-own-bar] [data-stop]').filter({ hasText: name })
+  await expect(disc('Zouk')).toAppear()
+  await waitForPageEntry(page)
+  await startDragging(disc('Waltz'), { x: 8, y: 2 })
+  await user.client(shortcutsContract.deleteShortcut, { params: { id: waltz!.id } })
+  const { x, y, width } = (await disc('Zouk').boundingBox())!
+  for (let turn = 0; turn < 4; turn++) {
+    await page.mouse.move(x + width * 0.97, y + 30, { steps: 4 })
+    await waitForRender(page)
+  }
+  await page.mouse.up()
+  await expect(page.getByText(t('gone', { name: 'Waltz' }))).toAppear()
+  await expect(disc('Waltz')).toDisappear()
+  expect((await user.client(shortcutsContract.listShortcuts, {})).map(({ name }) => name)).toEqual(['Zouk'])
+})
+
 test.each(['desktop', 'phone'] as const)('a package’s card is dragged into the bar, by its menu too, and undone: %s', async (device) => {
   const { shortcuts: t, packages: tp } = textsIn('en')
   const operator = await demoOperator('noor')

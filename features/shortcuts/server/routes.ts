@@ -28,7 +28,7 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
       const [left, right] = [shortcutsContainer(owner, true), shortcutsContainer(owner, false)]
       const listOfSide = (side: boolean) => (side ? left : right)
       await withContainerLocks(db, [left, right], async (locked) => {
-        const present = await findShortcut(locked.db, owner, tierId)
+        const present = await findShortcut(locked.db, owner, 'tier_id', tierId)
         if (!present) {
           // Shortcuts to packages that are no longer sold can be moved, but not added.
           if (!shown) fail(commonErrors.not_found)
@@ -62,6 +62,17 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
     const container = shortcutsContainer(owner, (await findCommonSide(db, owner, shortcuts)) ?? refuse())
     const order = await withContainerLocks(db, [container], (locked) => reorderContainer(locked, container, shortcuts))
     return { order: order ?? refuse() }
+  },
+
+  async moveShortcut({ params: { id }, body: { is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
+    const owner = ownerOf(user)
+    const listOfSide = (side: boolean) => shortcutsContainer(owner, side)
+    const tierId = await withContainerLocks(db, [listOfSide(true), listOfSide(false)], async (locked) => {
+      const shortcut = (await findShortcut(locked.db, owner, 'id', id)) ?? fail(commonErrors.not_found)
+      await moveThings(locked, { ids: [id], from: listOfSide(shortcut.is_left), to: listOfSide(isLeft), index })
+      return shortcut.tier_id
+    })
+    return readShortcut(db, user, language, tierId)
   },
 
   async deleteShortcut({ params: { id } }, { db, reader }) {

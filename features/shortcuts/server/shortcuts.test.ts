@@ -18,6 +18,8 @@ async function makeTier(name: string): Promise<string> {
 }
 const add = (client: Client, tier_id: string, fields: { is_left?: boolean; position?: number } = {}) =>
   client(contract.addShortcut, { body: { tier_id, ...fields } })
+const move = (client: Client, id: string, is_left: boolean, position: number) =>
+  client(contract.moveShortcut, { params: { id }, body: { is_left, position } })
 const list = (client: Client) => client(contract.listShortcuts, {})
 const describeShortcuts = async (client: Client) =>
   (await list(client)).map(({ name, is_left: isLeft, position }) => `${isLeft ? '<' : ''}${name}${position}`)
@@ -49,6 +51,34 @@ test('packages are added to the bar, moved between sides, rearranged and removed
   expect(await describeShortcuts(client)).toEqual(['<A0'])
 })
 
+test('a shortcut moves within its side and to the other, and stays removed if it was removed', async () => {
+  const { client } = await createUser(server)
+  const names = ['A', 'B', 'C']
+  const shortcuts = []
+  for (const name of names) shortcuts.push(await add(client, await makeTier(name)))
+  const [a, b] = shortcuts as [(typeof shortcuts)[0], (typeof shortcuts)[0]]
+  expect(await move(client, a.id, false, 2)).toEqual({ ...a, position: 2 })
+  expect(await describeShortcuts(client)).toEqual(['B0', 'C1', 'A2'])
+  expect(await move(client, a.id, false, 2)).toEqual({ ...a, position: 2 })
+  expect(await move(client, b.id, true, 9)).toMatchObject({ is_left: true, position: 0 })
+  expect(await describeShortcuts(client)).toEqual(['<B0', 'C0', 'A1'])
+  await client(contract.deleteShortcut, { params: { id: b.id } })
+  expect(await outcome(move(client, b.id, false, 0))).toBe('404 not_found')
+  expect(await describeShortcuts(client)).toEqual(['C0', 'A1'])
+})
+
+test('a shortcut that is moved and removed at once is removed', async () => {
+  const { client } = await createUser(server)
+  const { id } = await add(client, await makeTier('Both'))
+  const outcomes = await Promise.all([
+    ...[true, false, true, false].map((isLeft) => outcome(move(client, id, isLeft, 0))),
+    outcome(client(contract.deleteShortcut, { params: { id } })),
+  ])
+  expect(outcomes.at(-1)).toBe('done')
+  expect(outcomes.filter((result) => result !== 'done' && result !== '404 not_found')).toEqual([])
+  expect(await list(client)).toEqual([])
+})
+
 test('packages that are no longer sold are found by those who have a shortcut', async () => {
   const [before, after] = [await createUser(server), await createUser(server)]
   const tier = await makeTier('Old')
@@ -72,9 +102,11 @@ test('shortcuts belong to their owner: a user, or a team for its members', async
   expect([await describeShortcuts(owner.client), await describeShortcuts(outsider.client)]).toEqual([[], []])
   for (const client of [owner.client, outsider.client]) {
     expect(await outcome(client(contract.deleteShortcut, { params: { id } }))).toBe('404 not_found')
+    expect(await outcome(move(client, id, true, 0))).toBe('404 not_found')
     expect(await outcome(client(contract.rearrangeShortcuts, { body: { shortcuts: [id] } }))).toBe('422 not_one_side shortcuts')
   }
   expect(await outcome(add(outsider.client, newId()))).toBe('404 not_found')
+  expect(await move(asMember, id, true, 0)).toMatchObject({ is_left: true })
   expect(await outcome(asMember(contract.deleteShortcut, { params: { id } }))).toBe('done')
 })
 
@@ -95,6 +127,7 @@ test('guests have no shortcuts', async () => {
     list(guest),
     add(guest, tier),
     guest(contract.rearrangeShortcuts, { body: { shortcuts: [id] } }),
+    move(guest, id, true, 0),
     guest(contract.deleteShortcut, { params: { id } }),
   ]
   expect(await Promise.all(calls.map(outcome))).toEqual(calls.map(() => '401 login_required'))
@@ -113,6 +146,11 @@ test('wrong types are refused by field', async () => {
   for (const invalidOrder of [undefined, 'one', [], [5], Array.from({ length: 51 }, newId)])
     expect(await rearranging(invalidOrder)).toMatch(/^422 \S+ shortcuts/)
   expect(await outcome(client(contract.deleteShortcut, { params: { id: 'x' } }))).toMatch(/^404/)
+  const moving = (body: object, id: string = newId()) => outcome(client(contract.moveShortcut, { params: { id }, body: body as never }))
+  expect(await moving({ position: 0 })).toMatch(/^422 \S+ is_left/)
+  expect(await moving({ is_left: true })).toMatch(/^422 \S+ position/)
+  expect(await moving({ is_left: true, position: -1 })).toMatch(/^422 \S+ position/)
+  expect(await moving({ is_left: true, position: 0 }, 'x')).toMatch(/^404/)
   expect(await list(client)).toEqual([])
 })
 

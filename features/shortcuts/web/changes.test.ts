@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '#kit/contract/client.ts'
 import type { ActionTools } from '#shell/actions.ts'
 import { tierSubject } from '#features/channels/web/tiers.ts'
 import type { Shortcut } from '../contract.ts'
@@ -21,10 +22,11 @@ const describeShortcuts = (shortcuts: readonly Shortcut[]) =>
 const [, a, b] = list
 
 let called: unknown[]
+let refused: ApiError | undefined
 const tools = {
   change: (endpoint: { method: string }, input: { body?: object; params?: object }) => {
     called.push([endpoint.method, input.body ?? input.params])
-    return Promise.resolve({})
+    return refused ? Promise.reject(refused) : Promise.resolve({})
   },
 } as unknown as ActionTools
 const tier = tierSubject({ id: 'B', name: 'B', price: '4.99' })
@@ -34,6 +36,7 @@ const visibleActions = () => shortcutsActions.tier!.filter((item) => item.visibl
 
 beforeEach(() => {
   called = []
+  refused = undefined
   knownShortcuts.set([])
 })
 
@@ -75,19 +78,23 @@ test('undoing a removal shows the shortcut before the server responds', async ()
 
 const moveLeft = () => moveShortcut({ id: 'B', name: 'B' }, { isLeft: false, index: 1 }, { isLeft: true, index: 0 }, tools)
 
-test('a move of a shortcut that was removed in another tab doesn’t bring it back', () => {
+test('a move of a shortcut that was removed doesn’t bring it back', async () => {
+  const gone = { message: '“B” isn’t in your bar any more' }
   knownShortcuts.set(list.filter(({ name }) => name !== 'B'))
-  expect(moveLeft()).toBeUndefined()
+  await expect(moveLeft().pending).rejects.toMatchObject(gone)
   expect(called).toEqual([])
+  knownShortcuts.set(list)
+  refused = new ApiError(404, { message: 'Not found', code: 'not_found', errors: {} })
+  await expect(moveLeft().pending).rejects.toMatchObject(gone)
 })
 
 test('a move is undone and repeated', async () => {
   knownShortcuts.set(list)
-  const step = moveLeft()!
+  const step = moveLeft()
   expect(step.label).toBe('“B” is pinned')
   await step.undo()
   await step.redo()
-  const place = (is_left: boolean, position: number) => ['POST', { tier_id: 'B', is_left, position }]
+  const place = (is_left: boolean, position: number) => ['PUT', { is_left, position }]
   expect(called).toEqual([place(true, 0), place(false, 1), place(true, 0)])
 })
 

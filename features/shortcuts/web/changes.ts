@@ -1,6 +1,6 @@
+import { ApiError } from '#kit/contract/client.ts'
 import { type ChangeFunction, editResponse } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { toast } from '#ui/toasts.ts'
 import type { ShortcutPlace } from '#features/arranging/web/bar/shortcuts.ts'
 import { t as arrangingTexts } from '#features/arranging/web/texts.ts'
 import { type Shortcut, shortcutsContract } from '../contract.ts'
@@ -21,7 +21,7 @@ export function withShortcut(list: readonly Shortcut[], shortcut: Shortcut): Sho
 const editShortcuts = (change: (now: readonly Shortcut[]) => Shortcut[]) => editResponse(shortcutsContract.listShortcuts, {}, change)
 
 /**
- * Puts a package in the bar, or moves it there. If `to` is undefined, adds it at the end of the right side.
+ * Puts a package in the bar. If `to` is undefined, adds it at the end of the right side.
  * @param removed the shortcut, if it was removed, so that it shows before the server responds
  */
 const savePlace = (tierId: string, to: ShortcutPlace | undefined, change: ChangeFunction, removed?: Shortcut) =>
@@ -72,20 +72,40 @@ export function removeShortcut({ id, name }: Tier, { change }: ActionTools): Und
   }
 }
 
-/** Moves a shortcut. If it was removed in another tab, shows a message instead: storing its place would bring it back. */
-export function moveShortcut(
-  { id, name }: Tier,
-  from: ShortcutPlace,
-  to: ShortcutPlace,
-  { change }: ActionTools,
-): UndoableStep | undefined {
-  if (!findShortcut(id)) {
-    toast(t('gone', { name }))
-    return undefined
-  }
+/**
+ * Moves a shortcut. If it was removed, here or in another tab, it stays so.
+ * @throws ApiError
+ */
+async function placeShortcut({ id: tierId, name }: Tier, to: ShortcutPlace, change: ChangeFunction): Promise<void> {
+  const existing = findShortcut(tierId)
+  const goneError = () => new ApiError(404, { message: t('gone', { name }), code: 'gone', errors: {} })
+  if (!existing) throw goneError()
+  const place = { is_left: to.isLeft, position: to.index }
+  await change(
+    shortcutsContract.moveShortcut,
+    { params: { id: existing.id }, body: place },
+    {
+      optimistic: () => [
+        editShortcuts((now) => (now.some(({ id }) => id === existing.id) ? withShortcut(now, { ...existing, ...place }) : [...now])),
+      ],
+      confirmed: (response) => [editShortcuts((now) => withShortcut(now, response))],
+    },
+  ).catch((error: ApiError) => {
+    throw error.status === 404 ? goneError() : error
+  })
+}
+
+/** Moves a shortcut. */
+export function moveShortcut(tier: Tier, from: ShortcutPlace, to: ShortcutPlace, { change }: ActionTools): UndoableStep {
+  const { name } = tier
   const label =
     from.isLeft === to.isLeft
       ? arrangingTexts('bar.moved', { name, place: to.index + 1 })
       : t(to.isLeft ? 'moved_left' : 'moved_other', { name })
-  return { label, pending: savePlace(id, to, change), undo: () => savePlace(id, from, change), redo: () => savePlace(id, to, change) }
+  return {
+    label,
+    pending: placeShortcut(tier, to, change),
+    undo: () => placeShortcut(tier, from, change),
+    redo: () => placeShortcut(tier, to, change),
+  }
 }

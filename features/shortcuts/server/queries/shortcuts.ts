@@ -19,11 +19,12 @@ export async function listShortcuts(db: Db, ownerId: string, language: Language,
 
 export interface ShortcutPlace {
   id: string
+  tier_id: string
   is_left: boolean
 }
-/** The owner's shortcut to a package. */
-export const findShortcut = (db: Db, ownerId: string, tierId: string): Promise<ShortcutPlace | undefined> =>
-  db.selectFrom('shortcut').select(['id', 'is_left']).where('owner_id', '=', ownerId).where('tier_id', '=', tierId).executeTakeFirst()
+/** Returns the owner's shortcut with this id, or to this package. */
+export const findShortcut = (db: Db, ownerId: string, key: 'id' | 'tier_id', value: string): Promise<ShortcutPlace | undefined> =>
+  db.selectFrom('shortcut').select(['id', 'tier_id', 'is_left']).where('owner_id', '=', ownerId).where(key, '=', value).executeTakeFirst()
 
 /** Whether these shortcuts are on the left side; undefined unless all belong to the owner and are on one side. */
 export async function findCommonSide(db: Db, ownerId: string, ids: readonly string[]): Promise<boolean | undefined> {
