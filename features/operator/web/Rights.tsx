@@ -23,6 +23,8 @@ export function Rights({ user }: { user: OperatorUser }) {
   const change = useChange(operatorContract.updateUser)
   const { message, fields } = formErrors(change.error, ['upload_quota_gb'])
   const set = (body: NonNullable<Parameters<typeof change.mutate>[0]['body']>) => change.mutate({ params: { id }, body })
+  // A second press would send the same value again.
+  const toggle = (body: Parameters<typeof set>[0]) => !change.isPending && set(body)
   async function suspend() {
     const asked = { count: 1, asksPassword: role === 'operator' }
     const result = await openDialog(() => import('./SuspendDialog.tsx').then((module) => module.SuspendDialog), asked)
@@ -35,8 +37,18 @@ export function Rights({ user }: { user: OperatorUser }) {
       {suspension && <Alert>{suspendedText(suspension)}</Alert>}
       {user.is_removed && <Alert>{t('user.removed')}</Alert>}
       {user.deletion_at !== null && <Alert kind="note">{t('user.leaving', { day: formatDay(user.deletion_at) })}</Alert>}
-      <Switch label={t('user.broadcaster')} checked={isBroadcaster} onChange={() => set({ is_broadcaster: !isBroadcaster })} />
-      <Switch label={t('user.upload')} checked={canUpload} onChange={() => set({ can_upload_video: !canUpload })} />
+      <Switch
+        label={t('user.broadcaster')}
+        checked={isBroadcaster}
+        aria-busy={change.isPending}
+        onChange={() => toggle({ is_broadcaster: !isBroadcaster })}
+      />
+      <Switch
+        label={t('user.upload')}
+        checked={canUpload}
+        aria-busy={change.isPending}
+        onChange={() => toggle({ can_upload_video: !canUpload })}
+      />
       <form
         className={css.buttons}
         onSubmit={(event) => {

@@ -10,6 +10,7 @@ import { limits } from '../rules.ts'
 import { Appeals } from './Appeals.tsx'
 import { Audit } from './AuditScreen.tsx'
 import { OwnActs, OwnWarnings } from './OwnActsScreen.tsx'
+import { Rights } from './Rights.tsx'
 import { Users } from './UsersScreen.tsx'
 
 const openDialog = vi.hoisted(() => vi.fn<(load: unknown, props: { count: number }) => Promise<unknown>>())
@@ -118,6 +119,20 @@ test('a selection is limited to the users that one call can change, and shows th
   await click('P104', true)
   await waitForText('100 users selected')
   await waitForText('You can change at most 100 users at a time.')
+})
+
+test('two quick presses on a right change it once', async () => {
+  const facts = { channels_count: 0, uploads_bytes: 0, upload_quota_gb: null, balance: '0.00', reports_by: 0, reports_about: 0 }
+  await show(<Rights user={{ ...person('Ann', 'Ann'), ...facts, teams: [], sessions: [] }} />)
+  const calls: unknown[] = []
+  // The response of the first press doesn't arrive before the second press.
+  vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => new Promise(() => calls.push(JSON.parse(body))))
+  const [right] = document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')
+  await act(async () => right!.click())
+  await waitUntil(() => expect(calls).toHaveLength(1))
+  await act(async () => right!.click())
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  expect(calls).toEqual([{ is_broadcaster: true }])
 })
 
 test('the address filters users; selected users are changed in one call, and unchanged ones are named', async () => {
