@@ -7,7 +7,9 @@ import { patchPlaylist } from '../channel/edits.ts'
 import { openChannelSettingsDialog, openEditChannelDialog } from '../open.ts'
 import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
-import { deleteChannels } from './delete-many.ts'
+
+/** Deletion asks first, so its code loads on request. */
+const loadDeletion = () => import('./delete-many.ts')
 
 export const playlistActions: readonly Action<'playlist'>[] = [
   {
@@ -58,8 +60,8 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     label: (item) => t(item?.channel.team_id ? 'remove.team.action' : 'remove.action'),
     icon: trash,
     visible: ({ channel }) => refusalTo.delete(channel) === null,
-    run: (item, tools) => deleteChannels([item], tools),
-    many: { label: () => t('many.delete'), run: deleteChannels },
+    run: async (item, tools) => (await loadDeletion()).deleteChannels([item], tools),
+    many: { label: () => t('many.delete'), run: async (items, tools) => (await loadDeletion()).deleteChannels(items, tools) },
   },
 ]
 

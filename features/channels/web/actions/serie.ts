@@ -7,11 +7,13 @@ import { channelEditOption, withBanner } from '../channel/edits.ts'
 import { openEditSeriesDialog } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
-import { deleteSeries } from './delete-many.ts'
 
 type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
 
 const mayEdit = ({ channel }: Row) => channel.may_edit
+
+/** Deletion asks first, so its code loads on request. */
+const loadDeletion = () => import('./delete-many.ts')
 
 export const serieActions: readonly Action<'serie'>[] = [
   {
@@ -55,8 +57,8 @@ export const serieActions: readonly Action<'serie'>[] = [
     icon: trash,
     keys: 'Delete',
     visible: mayEdit,
-    run: (subject, tools) => deleteSeries([subject], tools),
-    many: { label: () => t('many.delete'), run: deleteSeries },
+    run: async (subject, tools) => (await loadDeletion()).deleteSeries([subject], tools),
+    many: { label: () => t('many.delete'), run: async (subjects, tools) => (await loadDeletion()).deleteSeries(subjects, tools) },
   },
 ]
 

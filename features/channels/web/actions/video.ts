@@ -8,7 +8,7 @@ import { openEditVideoDialog, openRelatedVideosDialog } from '../open.ts'
 import { shareVideo } from '../share.ts'
 import type { VideoPlace } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { deleteVideos } from './delete-many.ts'
+import { deleteVideos } from './delete-videos.ts'
 import { editorAction } from './editor-action.ts'
 
 export const videoActions: readonly Action<'video'>[] = [
