@@ -130,8 +130,13 @@ test('with a slow processor, pages stand still most of the time', async () => {
       }
       return stoppedMs / (atMs - begunMs)
     })
-  const share = await withSlowProcessor(page.context().browser()!, slowPhone.times, measureShare)
-  expect(share).toBeGreaterThan(0.6)
+  const shares = await withSlowProcessor(page.context().browser()!, slowPhone.times, async (cycles) => {
+    const result: number[] = []
+    // On a busy machine, one cycle may take as long as one measurement, which then contains only the part in which the page runs.
+    while (cycles() < 20) result.push(await measureShare())
+    return result
+  })
+  expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThan(0.6)
 })
 
 test('each route has addresses', async () => {

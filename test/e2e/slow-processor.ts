@@ -7,9 +7,9 @@ const runMsPerCycle = 4
 /**
  * Makes a browser's pages run as if the processor were `times` slower, by stopping their processes for most of the time. Chromium's own
  * emulation takes processor time instead, even while a page is idle.
- * @param work runs with the slow processor
+ * @param work runs with the slow processor. `cycles` returns the number of stops so far
  */
-export async function withSlowProcessor<T>(browser: Browser, times: number, work: () => Promise<T>): Promise<T> {
+export async function withSlowProcessor<T>(browser: Browser, times: number, work: (cycles: () => number) => Promise<T>): Promise<T> {
   const session = await browser.newBrowserCDPSession()
   const findPages = async () => {
     const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -25,9 +25,10 @@ export async function withSlowProcessor<T>(browser: Browser, times: number, work
     }
   }
   let isOver = false
+  let cycleCount = 0
   // Known before the work begins, because a busy machine takes long to find them.
   let pages = await findPages()
-  const cycles = (async () => {
+  const stopping = (async () => {
     while (!isOver) {
       const begunMs = performance.now()
       await sleep(runMsPerCycle)
@@ -37,13 +38,14 @@ export async function withSlowProcessor<T>(browser: Browser, times: number, work
       const [next] = await Promise.all([findPages(), sleep(ranMs * (times - 1))])
       signal(pages, 'SIGCONT')
       pages = next
+      cycleCount++
     }
   })()
   try {
-    return await work()
+    return await work(() => cycleCount)
   } finally {
     isOver = true
-    await cycles
+    await stopping
     await session.detach()
   }
 }
