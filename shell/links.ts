@@ -1,6 +1,9 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** Returns the address of a link to a screen of this site in the current language, opened in this tab; undefined for other links. */
+/**
+ * Returns the path that a pressed link leads to, if this page shows it without loading: a screen of this site in the current language. Links
+ * to other places, to other tabs, and downloads give undefined.
+ */
 function screenOf(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || link.hasAttribute('download')) return undefined

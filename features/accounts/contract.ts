@@ -77,7 +77,7 @@ export const accountsContract = defineContract({
   setRequiredFields: {
     method: 'PUT',
     path: '/api/user/required-fields',
-    summary: 'Set the missing username',
+    summary: 'Choose the username at the first login',
     access: 'newcomer',
     actsFor: 'user',
     form: true,
@@ -132,8 +132,8 @@ export const accountsContract = defineContract({
   listSessions: {
     method: 'GET',
     path: '/api/user/sessions',
-    summary: 'List active sessions, current first',
-    description: 'The other sessions follow, most recently used first.',
+    summary: 'List active sessions',
+    description: 'The current session comes first, then the others, most recently used first.',
     access: 'user',
     actsFor: 'user',
     output: z.array(Session),

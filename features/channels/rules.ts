@@ -14,7 +14,7 @@ export type ListSort = (typeof listSorts)[number]
 
 /** Restrictions whose error the reader gets. If several apply, the reader gets the error of the first one. */
 export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_required'] as const
-/** All restrictions. A thing removed by the operator is a 404 to users who may not edit it. */
+/** All restrictions. To users who may not edit it, a thing that the operator has removed is “not found” (404). */
 export const restrictions = ['removed', ...visibleRestrictions] as const
 export type Restriction = (typeof restrictions)[number]
 /** Restrictions that refuse even to show a thing by its id. */

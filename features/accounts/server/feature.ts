@@ -9,7 +9,7 @@ import { accountPictures } from './queries/users.ts'
 import { accountsRoutes } from './routes.ts'
 import { findPersonAccess } from './queries/people.ts'
 
-/** This feature's subjects, by type and id. */
+/** Finds who may see and edit a user, for features that refer to things by type and id. */
 const accountsSubjects = {
   user: async (select, id) => {
     const [personAccess] = await select(findPersonAccess, id)

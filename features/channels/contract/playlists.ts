@@ -117,7 +117,7 @@ export const playlistEndpoints = defineContract({
     allowsSuggestions: true,
     summary: 'Update, move, archive or publish a channel',
     description:
-      '`new_link` gives the channel a new id, so that old links stop working. The status Private link also does so if the channel was public under its current id.',
+      '`new_link` gives the channel a new id, so that old links stop working. So does a change to the status Private link, if the channel was public under its current id.',
     override: true,
     form: true,
     maxBytes: pictureFormMaxBytes,

@@ -66,8 +66,8 @@ async function fetchVideosOfUser({ db, links }: FetchTools, userId: string): Pro
 /** Fetches pages for each user within the limits. @returns whether videos are left */
 async function fetchPending(tools: FetchTools): Promise<boolean> {
   /** One caller at a time searches for the next user, so that no user is processed twice. */
-  let latest: Promise<string | undefined> = Promise.resolve('')
-  const nextUser = () => (latest = latest.then((id) => (id === undefined ? undefined : findPendingUser(tools.db, id))))
+  let lastUser: Promise<string | undefined> = Promise.resolve('')
+  const nextUser = () => (lastUser = lastUser.then((id) => (id === undefined ? undefined : findPendingUser(tools.db, id))))
   let hasRemaining = false
   const next = async () => {
     for (let id = await nextUser(); id !== undefined && !tools.signal.aborted; id = await nextUser())

@@ -14,10 +14,9 @@ import { useControl, type PlayerMedia } from './control.ts'
 import css from './PlayerOverlay.module.css'
 
 /**
- * Casting through the browser's Remote Playback API. Google's sender library is third-party, so this page's content security policy blocks
- * it: it runs in a separate window (`google-cast.ts`). @see https://w3c.github.io/remote-playback/
+ * Whether this browser casts through its Remote Playback API. Google's sender library is third-party, so this page's content security
+ * policy blocks it: it runs in a separate window (`google-cast.ts`). @see https://w3c.github.io/remote-playback/
  */
-/** Whether this browser supports remote playback. */
 const canCast = typeof RemotePlayback !== 'undefined' && 'chrome' in globalThis
 
 type CastFailure = 'castNone' | 'castUnfit' | 'castFailed' | 'castBlocked'

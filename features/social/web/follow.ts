@@ -20,7 +20,7 @@ const newCountOf = (id: string): number => knownFollows.get().find((knownFollow)
 /** Rerenders only when the count of this thing changes. */
 export const useNewCount = (id: string): number => useSyncExternalStore(knownFollows.subscribe, () => newCountOf(id))
 
-/** Formats the number of new videos, at most 99. */
+/** Formats the number of new videos; more than 99 is “99+”. */
 export const formatNewCount = (count: number): string => (count < maxNewVideos ? String(count) : `${maxNewVideos - 1}+`)
 export const newCountText = (count: number): string => (count < maxNewVideos ? t('follow.new', { count }) : t('follow.new_more'))
 

@@ -24,7 +24,7 @@ interface AddPlaylistsProps {
   onAdded: () => void
 }
 
-/** The panel with which users add their own channels to a team. */
+/** A list of the user's own channels, from which the user adds channels to a team. */
 export function AddPlaylists({ team, onAdded }: AddPlaylistsProps) {
   // In team mode, the read below would return the team's channels.
   const isTeamMode = useStored('account_mode') === 'TEAM'

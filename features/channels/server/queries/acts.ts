@@ -1,4 +1,4 @@
-/** Writes the activity of teams. */
+/** Writes the entries of a team's activity log. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, executeWrite, queryIds } from '#kit/server/db/db.ts'
 import { deleteInBatches } from '#kit/server/db/delete-in-batches.ts'

@@ -58,7 +58,7 @@ export async function deleteCaptions(db: Db, videoId: string, language: string):
   })
 }
 
-/** Returns how a video plays; undefined if deleted. */
+/** Returns the kind of a video (the player that it needs); undefined if it was deleted. */
 export const findVideoKind = async (db: Db, videoId: string): Promise<string | undefined> =>
   (await db.selectFrom('video').select('kind').where('id', '=', videoId).executeTakeFirst())?.kind
 
