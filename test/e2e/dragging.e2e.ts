@@ -55,8 +55,9 @@ test('edit mode leaves the banner’s picture beside the channel’s name', asyn
   const { id } = channels.public.find(({ name }) => name === 'Slow Waters')!
   const page = await visit({ path: `/en/my-playlists?playlist=${id}`, size: 'tablet', browserStorage })
   const picture = page.locator('[data-banner]')
-  await expect(picture).toAppear()
-  const place = await picture.boundingBox()
+  let place: Awaited<ReturnType<typeof picture.boundingBox>> = null
+  // Finds it again, because data that arrives may replace the element.
+  await expect.poll(async () => (place = await picture.boundingBox())).not.toBe(null)
   await page.getByRole('button', { name: 'Arrange' }).click()
   await expect(page.locator('[data-hint]')).toAppear()
   expect(await picture.boundingBox()).toEqual(place)

@@ -92,7 +92,8 @@ test.for([
   await expect(sheet.getByRole('button', { name: t('programme.remind'), exact: true })).toAppear()
   await sheet.getByRole('button', { name: textsIn(language).channels('place.save_title') }).click()
   const copying = page.getByRole('dialog', { name: textsIn(language).channels('place.save_title') })
-  await expect(copying).toAppear()
+  // The dialog takes keys once it has the focus.
+  await expect.poll(() => copying.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   // Waits, because until the dialog has closed, Escape doesn't reach the sheet below.
   await expect(copying).toDisappear()
