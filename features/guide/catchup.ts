@@ -37,7 +37,7 @@ function splitUrl(url: string): { folder: string; file: string; query: string } 
   return /^https?:\/\/[^/]+\/./.test(path) && index > 0 ? { folder: path.slice(0, index), file: path.slice(index + 1), query } : null
 }
 
-function flussonicTemplate(url: string): string | null {
+function buildFlussonicTemplate(url: string): string | null {
   const parts = splitUrl(url)
   if (!parts) return null
   const { folder, file, query } = parts
@@ -47,25 +47,26 @@ function flussonicTemplate(url: string): string | null {
   return `${folder}/${name === 'index' ? '' : `${name}-`}timeshift_rel-{offset:1}.m3u8${query}`
 }
 
-function xtreamTemplate(url: string): string | null {
+function buildXtreamTemplate(url: string): string | null {
   const [, host, user, password, channel, extension = '.ts'] =
     /^(https?:\/\/[^/]+)\/(?:live\/)?([^/]+)\/([^/]+)\/([^/.?]+)(\.m3u8?)?$/.exec(url) ?? []
   return host === undefined ? null : `${host}/timeshift/${user}/${password}/{duration:60}/{Y}-{m}-{d}:{H}-{M}/${channel}${extension}`
 }
 
-type Template = (channel: CatchupSource) => string | null
-const appendTemplate: Template = ({ stream_url, catchup_source }) => catchup_source && stream_url + catchup_source
-const flussonicOrXtreamTemplate: Template = ({ stream_url }) => flussonicTemplate(stream_url) ?? xtreamTemplate(stream_url)
+type TemplateBuilder = (channel: CatchupSource) => string | null
+const buildAppendTemplate: TemplateBuilder = ({ stream_url, catchup_source }) => catchup_source && stream_url + catchup_source
+const buildFlussonicOrXtreamTemplate: TemplateBuilder = ({ stream_url }) =>
+  buildFlussonicTemplate(stream_url) ?? buildXtreamTemplate(stream_url)
 
-/** URL templates, by the mode in the list. */
-const templates: Readonly<Record<string, Template>> = {
+/** Builders of URL templates, by the mode in the list. */
+const templateBuilders: Readonly<Record<string, TemplateBuilder>> = {
   default: ({ catchup_source }) => catchup_source,
-  append: appendTemplate,
+  append: buildAppendTemplate,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
-  flussonic: flussonicOrXtreamTemplate,
+  flussonic: buildFlussonicOrXtreamTemplate,
   // Lists use `fs` for Flussonic and for Xtream Codes servers. `flussonic` tries both templates.
-  fs: flussonicOrXtreamTemplate,
-  xc: ({ stream_url }) => xtreamTemplate(stream_url),
+  fs: buildFlussonicOrXtreamTemplate,
+  xc: ({ stream_url }) => buildXtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,
 }
 
@@ -86,7 +87,7 @@ const dateParts: Readonly<Record<string, (date: Date) => string>> = {
 const formatTime = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
-/** Divides by a positive integer; null if `divisor` isn't one. */
+/** Divides by a positive integer, or by 1 if `divisor` is empty; null for other divisors. */
 function divideSeconds(seconds: number, divisor: string): string | null {
   if (divisor === '') return String(seconds)
   return /^[1-9]\d{0,6}$/.test(divisor) ? String(Math.floor(seconds / Number(divisor))) : null
@@ -129,7 +130,7 @@ export function catchupAddress(channel: CatchupSource, times: TimeSpan, now: num
   if (channel.dvr_base !== null)
     return `${channel.dvr_base.replace(/\/$/, '')}/${times.start}-${times.stop - times.start}${channel.dvr_extension}`
   const mode = channel.catchup_mode
-  const template = mode !== null && Object.hasOwn(templates, mode) ? templates[mode]!(channel) : null
+  const template = mode !== null && Object.hasOwn(templateBuilders, mode) ? templateBuilders[mode]!(channel) : null
   const address = template && fillTemplate(template, { ...times, now })
   return address && isWebAddress(address) ? address : null
 }

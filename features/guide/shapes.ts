@@ -37,7 +37,7 @@ export const TvChannel = z.object({
   adult: z.boolean(),
   /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
-  /** The packages that include it; empty if it is free. */
+  /** The packages that unlock the channel; empty unless it is locked. */
   tiers: z.array(TierName),
   /** Whether the channel is blocked in the reader's country. */
   geo_blocked: z.boolean(),

@@ -8,7 +8,7 @@ export const maxGuideHours = 24
 export const maxSearchResults = 50
 /** Channels in the row of this evening's programmes. */
 export const maxTonight = 30
-/** Programmes of this evening begin between these hours, in the reader's time zone. */
+/** Hours at which the evening begins and ends, in the reader's time zone. */
 export const eveningHours = { from: 20, to: 24 } as const
 
 /** A request for a guide without `from` and `to` covers this many days before and after now: more than are stored. */

@@ -30,7 +30,7 @@ export type PromotedChannel = z.output<typeof PromotedChannel>
 const Promotion = z.object({
   id: Id,
   type: PromotedType,
-  /** Null if the channel is no longer public. */
+  /** Null if the channel is no longer public, or was removed. */
   channel_id: z.nullable(Id),
   name: z.nullable(z.string()),
   image: z.nullable(z.string()),

@@ -36,7 +36,7 @@ export function toShownProgrammes(rows: readonly TonightRow[], now: number): Sho
   return [...current, ...future.toSorted((a, b) => a.slot.start - b.slot.start)]
 }
 
-/** Current programmes and this evening's programmes, on the user's favourites. */
+/** Current programmes and this evening's programmes: on the user's favourites, or without favourites on the first channels. */
 export function OnNowRow() {
   const now = useNow()
   const { data, error, refetch } = useRead(guideContract.listTonight, { query: {} })

@@ -6,11 +6,11 @@ import { t } from './texts.ts'
 
 type View = 'channels' | 'guide'
 
-/** Switches between the list of TV channels and the guide. @param wide whether the switch has a line of its own */
-export function ViewSwitch({ view, wide = false }: { view: View; wide?: boolean }) {
+/** Switches between the list of TV channels and the guide. @param hasOwnLine whether the switch has a line of its own */
+export function ViewSwitch({ view, hasOwnLine = false }: { view: View; hasOwnLine?: boolean }) {
   const go = useGo()
   return (
-    <div className={wide ? css.wide : css.switch}>
+    <div className={hasOwnLine ? css.wide : css.switch}>
       <SegmentedControl<View>
         label={t('list.view')}
         options={[

@@ -22,7 +22,7 @@ export interface MediaJobs {
   pictures: Pictures
 }
 
-/** Runs nightly: deletes link metadata that was unused for a week, then unreferenced pictures. */
+/** Runs nightly: deletes link metadata that was fetched more than a week ago, then unreferenced pictures. */
 export function registerMediaJobs({ jobs, db, pictures }: MediaJobs): void {
   jobs.work(cleanPicturesJob, async () => {
     await deleteOldLinks(db)

@@ -8,7 +8,7 @@ export type SignPictureUrl = <A extends string | null>(address: A) => A
 
 /**
  * Signed URLs, which need no login. URLs for a private link contain the channel's current id, and each request checks that this channel
- * still shows the file. The URLs also expire after a day.
+ * still shows the file. The URLs also expire after 24 to 30 hours.
  */
 export interface PictureSignatures {
   /** @param link id of the channel @returns a function that signs URLs of its pictures and video files */

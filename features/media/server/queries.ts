@@ -106,7 +106,7 @@ export async function upsertLink(db: Db, url: string, meta: LinkMeta, pictureId:
     .execute()
 }
 
-/** Deletes link metadata that was unused for a week. Videos have their own copy of it. */
+/** Deletes link metadata that was fetched more than a week ago. Videos have their own copy of it. */
 export const deleteOldLinks = (db: Db) =>
   db
     .deleteFrom('link')

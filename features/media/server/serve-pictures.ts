@@ -19,7 +19,7 @@ export interface PictureServerOptions {
   signatures: PictureSignatures
   /** The CDN, if there is one. */
   edge?: Edge | undefined
-  /** Returns the user of a session cookie; null without one. */
+  /** Returns the reader of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
 }
 

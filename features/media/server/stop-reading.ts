@@ -2,7 +2,7 @@ import type { FetchedHead } from '#kit/server/outbound/outbound.ts'
 import { kindOfType } from '../rules.ts'
 import { isHtmlType, isGenericType, manifestBytes, sniffBytes } from './body-types.ts'
 
-/** Characters kept from the previous chunk: the maximum length of a term that may be split. */
+/** Bytes kept from the previous chunk: the maximum length of a term that may be split. */
 const overlapBytes = 20
 
 /**

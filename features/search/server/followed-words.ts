@@ -21,7 +21,7 @@ export interface Spelling {
   words: readonly string[]
 }
 
-/** Returns, for each thing, the terms that its tokens match. */
+/** Returns the things whose tokens match a spelling, each with the terms of these spellings. */
 export function matchTerms<T extends { tokens: readonly string[] }>(
   items: readonly T[],
   spellings: readonly Spelling[],

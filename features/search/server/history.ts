@@ -7,7 +7,7 @@ import { spellingsOf, termOf } from './followed-words.ts'
 import { historyEndpoints } from '../history.ts'
 import { limits } from '../rules.ts'
 import { isLongEnough } from '../tokens.ts'
-import { feedPathOf } from './addresses.ts'
+import { createFeedPath } from './addresses.ts'
 import { deleteHistory, deleteSearch, findSearch, listHistory, raiseFeedNumber, saveSearch, toggleFollow } from './queries/history.ts'
 
 /** Returns a search and its term. @throws 422 if the search is too short */
@@ -51,7 +51,7 @@ export const historyRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
     const search = await findSearch(db, id)
     if (search?.account_id !== reader.user.id) return fail(commonErrors.not_found)
     if (!search.is_followed) fail(searchErrors.not_followed)
-    return { url: `${publicUrl}${await feedPathOf(db, search)}` }
+    return { url: `${publicUrl}${await createFeedPath(db, search)}` }
   },
 
   async revokeSearchFeed({ params: { id } }, { db, reader }) {

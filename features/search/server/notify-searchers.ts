@@ -6,7 +6,7 @@ import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import { type Reader, readerForUser } from '#kit/server/reader.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followedSubjects } from '../rules.ts'
-import { addressKeyOf, stopPathOf } from './addresses.ts'
+import { findOrCreateAddressKey, createStopPath } from './addresses.ts'
 import { cleanTermResultsJob, notifySearchersJob, scheduleSearcherNotices } from './job-kinds.ts'
 import {
   deleteOldTermResults,
@@ -37,7 +37,7 @@ const batchLimits = { terms: 500, finds: 1000, followers: 100, rows: 10_000 } as
  * postponed, and the others continue.
  */
 export async function notifySearchers(db: Db, signal: AbortSignal, log?: Pick<Log, 'warn'>): Promise<void> {
-  await addressKeyOf(db)
+  await findOrCreateAddressKey(db)
   for (
     let terms = await listDueTerms(db, '', batchLimits.terms);
     terms.length > 0;
@@ -121,7 +121,7 @@ async function notifyFollowers(tx: Db, followers: readonly Follower[], counts: R
         kind: 'search_match' as const,
         to: account_id,
         path: `/search?${new URLSearchParams({ keyword: search }).toString()}`,
-        details: { keyword: search, stop: await stopPathOf(tx, search_id) },
+        details: { keyword: search, stop: await createStopPath(tx, search_id) },
         bundle: `search:${search_id}`,
         count: counts.get(search_id)!,
       })),

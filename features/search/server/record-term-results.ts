@@ -40,6 +40,6 @@ export async function recordTermResults(tx: Db, documents: readonly SearchDocume
   await scheduleSearcherNotices(tx, notificationDelays.firstSeconds)
 }
 
-/** Returns the scope in which a term found a thing before; undefined if only the owner could find it. */
+/** Returns the scope in which a term found a thing before; undefined if it found nothing, or only the owner could find it. */
 const previousScope = (document: PreviousDocument | undefined, term: string) =>
   document?.scope && matchesAny(document.tokens, spellingsOf(term)) ? document.scope : undefined

@@ -11,7 +11,7 @@ import { tvPath } from '#features/channels/tv-paths.ts'
 import { sharedPath } from '#features/sharing/rules.ts'
 import { type PublicDocumentOptions, readAsGuest, sendDocument } from '#features/sharing/server/public-documents.ts'
 import { type FollowedSubject, followedSubjects } from '../rules.ts'
-import { type AddressedSearch } from './queries/history.ts'
+import { type SearchForAddress } from './queries/history.ts'
 import { findByFeedToken } from './addresses.ts'
 import { queueSearch } from './routes.ts'
 import { prepareSearch, searchThings } from './search.ts'
@@ -67,7 +67,7 @@ async function findNewest(db: Db, reader: Reader, language: Language, keyword: s
 }
 
 function formatRss(
-  { search, language }: AddressedSearch,
+  { search, language }: SearchForAddress,
   results: readonly FeedResult[],
   { publicUrl, self }: { publicUrl: string; self: string },
 ): string {

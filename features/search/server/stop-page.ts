@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveUnsubscribePage } from '#kit/server/http/unsubscribe-page.ts'
 import type { PublicDocumentOptions } from '#features/sharing/server/public-documents.ts'
 import { findByStopToken } from './addresses.ts'
-import { type AddressedSearch, stopFollowing } from './queries/history.ts'
+import { type SearchForAddress, stopFollowing } from './queries/history.ts'
 import { texts } from './texts.ts'
 
 /** Serves the page that ends a followed search. Emails link to it. */
@@ -18,10 +18,10 @@ export const serveSearchStopPage = (app: FastifyInstance, { db, countRead }: Pic
     texts(language) {
       const t = texts[language]
       return {
-        question: ({ search }: AddressedSearch) => t('stop.ask', { keyword: search }),
+        question: ({ search }: SearchForAddress) => t('stop.ask', { keyword: search }),
         text: t('stop.text'),
         button: t('stop.button'),
-        done: ({ search }: AddressedSearch) => t('stop.done', { keyword: search }),
+        done: ({ search }: SearchForAddress) => t('stop.done', { keyword: search }),
         none: t('stop.none'),
         next: { href: `/${language}/search`, label: t('stop.to_search') },
       }

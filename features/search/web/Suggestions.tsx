@@ -11,7 +11,7 @@ import { t } from './texts.ts'
 /** Maximum suggested tags. */
 const shownTags = 12
 
-/** Adds the pictures of the first series to a channel. */
+/** Adds the first four pictures of its videos to a channel. */
 const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
   ...channel,
   pictures: channel.series.flatMap(({ videos }) => videos.flatMap(({ image }) => image ?? [])).slice(0, 4),

@@ -16,7 +16,7 @@ export interface Hit {
   id: string
   name: string
   picture: string | null
-  /** Undefined if the TV channel of a programme was deleted. */
+  /** Undefined if the channel of a video, or the TV channel of a programme, is unknown. */
   href: string | undefined
   /** Text below the name: where the thing belongs, and why it was found. */
   about: string

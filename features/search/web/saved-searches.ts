@@ -35,7 +35,7 @@ export function useSearchHistory(): readonly SearchHistoryItem[] | undefined {
 
 const termOf = (search: string) => foldText(search).replaceAll(/\s+/g, ' ').trim()
 
-/** Whether two searches count as one, because they differ only in capitals and accents. */
+/** Whether two searches count as one, because they differ at most in capitals, accents and spaces. */
 export const isSameTerm = (a: string, b: string): boolean => termOf(a) === termOf(b)
 
 /** Saves a search as the newest one. @throws ApiError */

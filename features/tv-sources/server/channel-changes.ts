@@ -46,8 +46,8 @@ export async function toChannelChanges(
   return { changes, setByHand: [...direct, ...Object.entries(values).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
 }
 
-/** The form field of each foreign key, whose row may be deleted between the check and the write. */
-const channelColumnNames = {
+/** The error and form field of each foreign key. Its row may be deleted between the check and the write. */
+const refusalsByForeignKey = {
   tv_channel_guide_channel_id_fkey: [tvSourcesErrors.guide_unknown, 'guide_channel_id'],
   tv_channel_owner_id_fkey: [tvSourcesErrors.owner_no_broadcaster, 'owner_id'],
 } as const
@@ -58,8 +58,8 @@ export async function invalidIfDeleted<T>(writing: Promise<T>): Promise<T> {
     return await writing
   } catch (error) {
     const constraint = violatedConstraint(error) ?? ''
-    if (!Object.hasOwn(channelColumnNames, constraint)) throw error
-    const [problem, field] = channelColumnNames[constraint as keyof typeof channelColumnNames]
+    if (!Object.hasOwn(refusalsByForeignKey, constraint)) throw error
+    const [problem, field] = refusalsByForeignKey[constraint as keyof typeof refusalsByForeignKey]
     return fail(problem, { field })
   }
 }

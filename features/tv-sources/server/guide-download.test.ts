@@ -35,7 +35,7 @@ async function startHalfImport(title: string) {
   await expect.poll(() => openResponses.length, { timeout: 30_000 }).toBe(1)
   return { id, response: openResponses.pop()! }
 }
-/** Returns the first word of each title. */
+/** Returns the distinct first words of the titles. */
 const listTitles = async () => [
   ...new Set((await db.selectFrom('guide_programme').select('title').execute()).map(({ title }) => title.split(' ')[0])),
 ]

@@ -200,7 +200,7 @@ export class GuideXml {
     if (ownText) this.#handlers.onText(ownText)
   }
 
-  /** Ignores all other messages. They are about parts that don't affect programmes, such as text outside the guide. */
+  /** Handles an error message of saxes. Ignores messages about parts that don't affect programmes, such as text outside the guide. */
   #onError(message: string): void {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true

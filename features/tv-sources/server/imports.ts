@@ -60,7 +60,8 @@ async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, i
   // at most `unchanged` are counted.
   const movedCount = Math.min(await updateProgrammeEnds(tx), unchanged)
   await addTitles(tx)
-  // Locks late, because writing a large guide takes minutes. Deletes last: an operator's change that holds a TV channel may use one of them.
+  // Locks late, because writing a large guide takes minutes. Deletes guide channels last: matching first waits for operators' changes of TV
+  // channels, which may use one of them.
   await lockMatches(tx)
   await matchGuides(tx)
   if (isWhole) await deleteUnlistedGuideChannels(tx, source_id)
@@ -81,14 +82,14 @@ export interface ImportTools {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Time limit of each statement in the transaction. */
+/** Timeout of each statement in the transaction, in ms. */
 const writeTimeoutMs = 20 * 60_000
 /** Milliseconds between two checks whether the import was cancelled. */
 const pollMs = 1000
 /** Number of written programmes after which the planner's statistics are updated. */
 const analyzeAfterProgrammes = 10_000
 
-/** Key of a file sent with a call. */
+/** Prefix of the storage keys of files that were sent with a call. */
 export const importFilePrefix = 'imports/'
 export const importFileKey = (importId: string) => importFilePrefix + importId
 
@@ -130,7 +131,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         const { skippedEntries, ...written } =
           runImport.kind === 'm3u' ? await writeList(tx, runImport) : await writeGuide(tx, runImport, readings)
         const problems = [...readings.problems, ...skippedEntries.map(problemOfItem)]
-        // Writes nothing if the import was marked as failed because it sent no heartbeats.
+        // Writes nothing if the import was cancelled, or marked as failed because it sent no heartbeats.
         if (!(await saveImportProgress(tx, runImport.id, readings.read, problems))) throw new ImportFailure('interrupted')
         const counts: ImportCounts = { ...written, read: readings.read, skipped: readings.skipped + skippedEntries.length }
         await finishImport(tx, runImport, counts, readings.isWhole ? source.validators : {})

@@ -8,7 +8,7 @@ export const maxHeaders = 16
 const maxHeaderLength = 2048
 
 const toOneLine = (text: string, max: number = limits.name): string => cutText(cleanName(cutText(text, 4 * max)).trim(), max).trim()
-/** Removes lone surrogates (of characters cut in half) and NUL, which the database can't store. */
+/** Replaces lone surrogates (of characters cut in half) and removes NUL, because the database can't store them. */
 export const removeUnstorable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 export const cleanChannelName = (text: string) => toOneLine(removeUnstorable(text))
 

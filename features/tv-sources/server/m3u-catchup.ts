@@ -21,7 +21,7 @@ const offValues = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
 
 const maxDays = 365
 const daySeconds = 86_400
-/** Attributes of Siptv for days of catch-up. If the list names no mode, they imply the mode `shift`. */
+/** Attributes of Siptv for days of catch-up. If the list names neither a mode nor a source, they imply the mode `shift`. */
 const shiftDayAttributes = ['timeshift', 'tvg-rec'] as const
 
 /** Parses the number at the beginning of texts such as `3` and `3 days`. */

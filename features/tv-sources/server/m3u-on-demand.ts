@@ -9,7 +9,7 @@ const liveTypes = new Set(['live', 'channel', 'channels', 'tv', 'stream'])
 /** Files that are always films. Formats that also stream live (WebM, Ogg, MPEG) are films only with a duration. */
 const filmEndingPattern = /\.(?:mp4|m4v|mkv|avi|mov|wmv|divx|3gp|m2ts|rmvb|f4v)$/i
 const fileOrStreamEndingPattern = /\.(?:webm|ogv|mpe?g)$/i
-/** Xtream Codes: `/movie/{user}/{password}/{id}`. */
+/** Xtream Codes: `/movie/{user}/{password}/{id}`, and the same with `/series/`. */
 const onDemandPathPattern = /^\/(?:movie|series)\/[^/]+\/[^/]+\/[^/]+$/
 const livePathPattern = /^\/live\//i
 const onDemandGroup =

@@ -128,7 +128,7 @@ export class ListReader {
     }
   }
 
-  /** Handles the last lines. Call at the end of the list. */
+  /** Reports the last entry if it has no address. Call at the end of the list. */
   *end(): Generator<ListEvent> {
     yield* this.#skipWithoutAddress()
   }
@@ -183,14 +183,14 @@ export class ListReader {
       for (const [key, value] of Object.entries(headers).slice(0, maxHeaders))
         if (typeof value === 'string') addHeader(this.#next().headers, key, value)
     } catch {
-      // The channel is imported without the headers that its server requires.
+      // Ignores invalid JSON: the channel is imported without these headers.
     }
   }
 
   *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { kind: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
-    // Outside of an entry, a URL counts as an entry, and other text as a remark.
+    // Outside of an entry, a URL counts as an entry. Other text is reported as a problem.
     if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
     const about = pending ?? blankEntry(this.#line)
     const bar = text.indexOf('|')

@@ -17,7 +17,7 @@ export const fileFailures = [
   'nothing_in_it',
 ] as const
 export class FileError extends Error {
-  override readonly name = 'FileFailure'
+  override readonly name = 'FileError'
   readonly code: (typeof fileFailures)[number]
   constructor(code: (typeof fileFailures)[number]) {
     super(code)

@@ -51,7 +51,7 @@ const patterns = [isoPattern, basicPattern, pattern]
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 const maxCachedZones = 100
 
-/** Returns a format that shows the offset of an IANA zone; null if unknown. */
+/** Returns a format that shows the offset of an IANA zone; null if the zone is unknown, or the cache is full. */
 function formatOf(zone: string): Intl.DateTimeFormat | null {
   let format = formats.get(zone)
   if (format !== undefined || formats.size >= maxCachedZones) return format ?? null

@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 const hrefOf = ({ type, id }: PromotedChannel) => (type === 'channel' ? paths.tiers({ channel: id }) : paths.playlists({ playlist: id }))
 
 /**
- * Channels promoted by operators. Has no skeleton, because usually none is promoted.
+ * Channels promoted by operators.
  * @param hidesFailure whether a failure isn't shown, because the page shows one already
  */
 export function PromotedRow({ hidesFailure = false }: { hidesFailure?: boolean }) {

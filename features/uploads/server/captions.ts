@@ -25,7 +25,7 @@ export async function readTracks(db: Db, videoId: string, sign: (address: string
   }
 }
 
-/** Returns the captions of public videos, by video. */
+/** Returns the captions of these videos, by video id. For public videos: the addresses aren't signed. */
 export async function readPublicCaptions(db: Db, videoIds: readonly string[]): Promise<ReadonlyMap<string, VideoTracks['data']>> {
   const captionLanguages = await listCaptionLanguages(db, videoIds)
   return new Map(

@@ -4,7 +4,7 @@ import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { type Encoding, maxSeconds, runFfmpeg, threadArguments, splitArguments } from './ffmpeg.ts'
 import { playlistName, soundName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
-import { type Size, roundDownToEven, scaleToShortSide } from './picture-size.ts'
+import { type Size, roundDownToEvenSize, scaleToShortSide } from './picture-size.ts'
 import { InvalidFileError, type ProbeResult, probeFile, type AudioTrack } from './probe.ts'
 
 /** Returns the playlist name of an audio track, without extension. */
@@ -57,7 +57,7 @@ function renditionsOf({ width, height }: Size): { height: number; kilobits: numb
   const highest = renditionSizes.at(-1)?.height ?? 0
   if (highest < 1080 && shortSide > highest * 1.3) {
     const { kilobits } = renditionLadder.find((rendition) => rendition.height >= shortSide) ?? renditionLadder.at(-1)!
-    renditionSizes.push({ height: roundDownToEven(shortSide), kilobits })
+    renditionSizes.push({ height: roundDownToEvenSize(shortSide), kilobits })
   }
   return renditionSizes
 }
@@ -98,7 +98,7 @@ const toleratedSeconds = 3
 /** Percentage that may be missing in complete files. */
 const toleratedPercent = 2
 
-/** Compares the duration that a file claims with the seconds that were read. Null: nothing is missing. */
+/** Compares the duration that a file claims with the seconds that were read. Null: nothing is missing, or it is unknown. */
 function missingPercentOf({ duration: claimedSeconds, isDurationGuessed }: ProbeResult, seconds: number): number | null {
   if (claimedSeconds === null || isDurationGuessed || claimedSeconds - seconds <= toleratedSeconds) return null
   const percent = Math.round((100 * (claimedSeconds - seconds)) / claimedSeconds)

@@ -37,7 +37,7 @@ export async function extractPosters(encoding: Encoding, duration: number): Prom
 
 const thumbnailGrid = { width: 160, height: 90, columns: 10, max: 100 } as const
 
-/** Creates a sprite of small frames, and a WebVTT file that maps times to its parts. @returns false if there are no frames */
+/** Creates a sprite of small frames, and a WebVTT file that maps times to its parts. @returns false for audio, videos under 2 seconds, and videos without readable frames */
 export async function createThumbnails(encoding: Encoding, duration: number): Promise<boolean> {
   const { path, folder, probed } = encoding
   if (!probed.video || duration < 2) return false

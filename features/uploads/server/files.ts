@@ -6,7 +6,7 @@ export const uploadsFolder = 'videos'
 export const uploadPrefix = (id: string) => `${uploadsFolder}/${id.slice(0, 2)}/${id}/`
 export const uploadKey = (id: string, name: string) => uploadPrefix(id) + name
 
-/** Name of the original file, which is served only if there is no converted file. */
+/** Name of the original file. It is served only if there is no converted file, and then as {@link playableOriginalName}. */
 export const originalName = 'original'
 export const playlistName = 'master.m3u8'
 export const soundName = 'sound.m4a'

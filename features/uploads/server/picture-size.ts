@@ -5,8 +5,8 @@ export interface Size {
 }
 
 /** Rounds to an even size, which 4:2:0 encoders require. */
-const roundToEven = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2))
-export const roundDownToEven = (pixels: number) => Math.max(2, 2 * Math.floor(pixels / 2))
+const roundToEvenSize = (pixels: number) => Math.max(2, 2 * Math.round(pixels / 2))
+export const roundDownToEvenSize = (pixels: number) => Math.max(2, 2 * Math.floor(pixels / 2))
 
 /** Parses `4:3`; undefined for invalid ratios such as `0:1`. */
 function ratioOf(text: string | undefined): number | undefined {
@@ -23,8 +23,8 @@ export function displaySize(
   { width, height, aspect, rotation }: Size & { aspect: string | undefined; rotation: number | undefined },
   maxSide: number,
 ): Size {
-  const wide = Math.round(width * (ratioOf(aspect) ?? 1))
-  const displayWidth = wide >= 2 && wide <= Math.max(maxSide, width) ? wide : width
+  const squareWidth = Math.round(width * (ratioOf(aspect) ?? 1))
+  const displayWidth = squareWidth >= 2 && squareWidth <= Math.max(maxSide, width) ? squareWidth : width
   const isTurned = Math.abs(Math.abs((rotation ?? 0) % 180) - 90) < 1
   return isTurned ? { width: height, height: displayWidth } : { width: displayWidth, height }
 }
@@ -32,13 +32,13 @@ export function displaySize(
 /** @param side length of the shorter side */
 export const scaleToShortSide = ({ width, height }: Size, side: number): Size =>
   width >= height
-    ? { width: roundToEven((side * width) / height), height: side }
-    : { width: side, height: roundToEven((side * height) / width) }
+    ? { width: roundToEvenSize((side * width) / height), height: side }
+    : { width: side, height: roundToEvenSize((side * height) / width) }
 
 /** Returns the largest even size within a box that keeps the aspect ratio. Never enlarges. */
 export function fitInto({ width, height }: Size, box: Size): Size {
   const scale = Math.min(1, box.width / width, box.height / height)
-  const fit = (pixels: number, max: number) => Math.min(roundToEven(pixels * scale), roundDownToEven(max))
+  const fit = (pixels: number, max: number) => Math.min(roundToEvenSize(pixels * scale), roundDownToEvenSize(max))
   return { width: fit(width, box.width), height: fit(height, box.height) }
 }
 

@@ -33,7 +33,7 @@ export interface ProbeResult {
   duration: number | null
   /** Whether the duration is a guess from the bit rate, because the file names none. */
   isDurationGuessed: boolean
-  /** For `steadyRate`, see `targetFrameRate`. */
+  /** `steadyRate` is the result of `targetFrameRate`. */
   video: (Picture & { steadyRate: string | undefined }) | null
   /** Audio tracks, the default one first. */
   sounds: AudioTrack[]
@@ -44,7 +44,7 @@ export interface ProbeResult {
 }
 
 const limits = { cpuSeconds: 60, memoryMiB: 2048, fileMiB: 1, timeoutMs: 120_000 }
-/** Limits per file: pixels, sides, tracks and seconds. */
+/** Limits per file. Files above `side`, `pixels`, `tracks` or `seconds` are refused; further captions and audio tracks are ignored. */
 const fileLimits = { side: 8192, pixels: 40_000_000, tracks: 60, seconds: 24 * 60 * 60, captions: 20, sounds: 4 }
 const textCodecs = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text']
 
@@ -66,7 +66,7 @@ const Output = z.object({
   format: z.optional(z.object({ duration: z.optional(z.string()) })),
 })
 
-/** Converts `eng` to `en`, `dut` to `nl`. Returns `und` for unknown languages. */
+/** Converts `eng` to `en`, `dut` to `nl`. Returns `und` for tags that aren't two or three letters. */
 function languageOf(tag: string | undefined): string {
   if (tag === undefined || !/^[A-Za-z]{2,3}$/.test(tag)) return 'und'
   return Intl.getCanonicalLocales(tag)[0] ?? 'und'

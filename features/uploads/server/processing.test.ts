@@ -88,7 +88,7 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   })
   expect(String((await read(tracks.data[0]!.src)).bytes)).toMatch(/^WEBVTT\n\n00:00:01\.0\d\d --> 00:00:02\.0\d\d\nHallo daar\n\n$/)
   expect(String((await read(tracks.thumbnails!)).bytes)).toContain('sprite.jpg#xywh=160,0,160,90')
-  // Only the uploader can use these posters as pictures.
+  // Only users who can edit the video can use these posters as pictures.
   const { data: posters } = await ann.client(uploadsContract.listPosters, { params: { id: video.id } })
   expect(posters).toHaveLength(4)
   expect(video.image).toBe(posters[0])

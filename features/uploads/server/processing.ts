@@ -166,7 +166,7 @@ async function deleteRenditions(storage: Storage, id: string, keepOriginal: bool
 
 /**
  * Adds the video to its series in the transaction that completes the upload.
- * @throws InvalidFileError if the series was deleted, or is full
+ * @throws InvalidFileError if the series was deleted, is full, or can't be edited by the uploader any more
  */
 async function addToSeries(
   { db, pictures }: ProcessingTools,

@@ -116,7 +116,7 @@ test('a complete file that was not registered is registered at the next status r
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
   const id = path.split('/').at(-1)!
-  // Stores the file without its row, as a process does that dies in between.
+  // Stores the file, but doesn't record that it is complete, like a process that dies in between.
   await tools.parts.append(id, Readable.from([clip]), 0)
   expect(await tools.parts.find(id)).toBeUndefined()
   // Two concurrent requests create one video.

@@ -21,7 +21,7 @@ export interface FileServerOptions {
   signatures: PictureSignatures
   /** The CDN, if there is one. */
   edge?: Edge | undefined
-  /** Returns the user of a session cookie; null without one. */
+  /** Returns the reader of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
   guestWeight: Pick<GuestReadLimit, 'countWeight'>

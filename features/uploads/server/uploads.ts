@@ -61,7 +61,7 @@ export function assertSize(size: number | undefined): number {
 /**
  * Reserves quota for a new upload. A call that is repeated with the same idempotency key returns the same upload.
  * @returns its id
- * @throws 422 above the quota, 503 if the disk is full
+ * @throws 422 above the quota or with too many unfinished uploads, 503 if the disk is full
  */
 export async function beginUpload(
   { parts, readQuota }: UploadTools,
@@ -180,7 +180,7 @@ export async function removeUpload(tools: UploadTools, db: Db, userId: string, i
 /**
  * Deletes an upload with its files in one transaction, because files without a row would never be deleted. If a video begins to play the
  * upload concurrently, keeps the upload and its files.
- * @returns false if a video plays the upload
+ * @returns false if the upload is played by a video, or by a removed video that can still be restored
  * @throws StorageError
  */
 export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string): Promise<boolean> =>

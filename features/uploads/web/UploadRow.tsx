@@ -61,7 +61,7 @@ const actions: { readonly [P in UploadPhase]?: (props: UploadRowProps) => ReactN
   troubled: ({ upload }) => <RetryButton upload={upload} />,
   refused: ({ upload }) => <RetryButton upload={upload} />,
   needs_file: ({ upload }) => <ChooseFile upload={upload} />,
-  failed: ({ upload }) => upload.retries && <RetryButton upload={upload} />,
+  failed: ({ upload }) => upload.canRetry && <RetryButton upload={upload} />,
   ready: ({ upload, onLeave }) => <ReadyLinks upload={upload} onLeave={onLeave} />,
 }
 

@@ -74,7 +74,8 @@ test('a completed upload that lacks a part stays in the list and needs the user'
 })
 
 test('only temporary failures can be retried', () => {
-  const retries = (reason: Upload['reason']) => listDisplayedUploads([], [sampleUpload({ state: 'failed', reason })], [], noIds)[0]?.retries
+  const retries = (reason: Upload['reason']) =>
+    listDisplayedUploads([], [sampleUpload({ state: 'failed', reason })], [], noIds)[0]?.canRetry
   expect([retries('unreadable'), retries('no_room')]).toEqual([false, true])
 })
 

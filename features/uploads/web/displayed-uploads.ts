@@ -33,13 +33,14 @@ export interface DisplayedUpload {
   /** Bytes per second, and seconds left; undefined if unknown. */
   speed: number | undefined
   secondsLeft: number | undefined
-  /** Message of a refusal, or why processing failed. */
+  /** Message of a refusal. */
   reason: string | undefined
+  /** Why processing failed. */
   failure: Upload['reason']
   /** Percentage of the video that is missing; null if it is complete, or not ready. */
   missingPercent: number | null
   /** Whether processing can be retried. */
-  retries: boolean
+  canRetry: boolean
   seriesId: string | null
   playlistId: string | null
   uploadId: string | undefined
@@ -69,7 +70,7 @@ function displayTransfer(transfer: Transfer, storedUpload: Upload | undefined): 
     reason,
     failure: null,
     missingPercent: null,
-    retries: false,
+    canRetry: false,
     seriesId,
     playlistId,
     uploadId,
@@ -93,7 +94,7 @@ function displayStored(upload: Upload, uploadingElsewhere: readonly string[]): D
     reason: undefined,
     failure: reason,
     missingPercent: missing_percent,
-    retries: reason !== null && mayRetry(reason),
+    canRetry: reason !== null && mayRetry(reason),
     seriesId: series_id,
     playlistId: playlist_id,
     uploadId: id,

@@ -73,7 +73,7 @@ export function usePersistedUploads(userId: string): void {
   useEffect(() => () => displayedUploads.set([]), [])
 }
 
-/** Returns the data that an upload changes: its series and the quota. */
+/** Returns the topics that an upload changes. */
 const topicsOf = ({ playlistId, seriesId }: DisplayedUpload) =>
   new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 

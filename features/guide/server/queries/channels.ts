@@ -130,7 +130,7 @@ export const findTvChannelAccess = prepare(
 const foldedConstant = (text: string) => sql`(select folded(${text}))`
 const likePattern = (text: string) => sql`(select ${escapeLike(text)})`
 
-/** Returns the best matches by name or number: names that begin with the query, then names that contain it, then similar names. */
+/** Returns the best matches: the number, then names that begin with the query, then names that contain it, then similar names. */
 export const searchTvChannels = prepare(
   (_: Db, reader: Reader, { words, number }: ChannelNameQuery, language: Language, limit: number) => sql<{
     json: JsonText<ListedTvChannel>

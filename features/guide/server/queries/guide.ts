@@ -31,7 +31,7 @@ export interface Span {
 }
 
 /** SQL on `tv_channel`: the programmes of a span as rows of `programme`, including a programme that began before the span. */
-const isWithinSpan = ({ from, to }: Span) => sql`(
+const programmesOfSpan = ({ from, to }: Span) => sql`(
   select programme.* from programme
   where programme.guide_channel_id = tv_channel.guide_channel_id
     and programme.starts_at < ${to}::timestamptz - ${guideShift} and programme.stops_at > ${from}::timestamptz - ${guideShift}
@@ -50,7 +50,7 @@ export const listGuide = prepare(
     ChannelRow<GuideRow>
   >`
     select tv_channel.rank, tv_channel.position, tv_channel.id,
-      json_build_object('channel', ${tvChannelJson(reader)}, 'programmes', ${listOf(isWithinSpan(span), language)})::text as json
+      json_build_object('channel', ${tvChannelJson(reader)}, 'programmes', ${listOf(programmesOfSpan(span), language)})::text as json
     from ${filteredChannels(reader, choice, { limit, after })} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
@@ -58,7 +58,7 @@ export const listGuide = prepare(
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeJsonFrom(currentProgramme, language, posterColumn)},
-      'tonight', ${listOf(isWithinSpan(span), language, posterColumn)})::text as json
+      'tonight', ${listOf(programmesOfSpan(span), language, posterColumn)})::text as json
     from ${filteredChannels(reader, { group: undefined, isFollowed }, { limit })} as tv_channel
     where tv_channel.guide_channel_id is not null order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
@@ -135,7 +135,7 @@ export const listEpg = prepare(
       case when tv_channel.restriction is null then ${sourceJson} end as source
     from found as tv_channel
     union all
-    (select ${epgColumns(language)}, null, null from found as tv_channel cross join lateral ${isWithinSpan(span)} as programme
+    (select ${epgColumns(language)}, null, null from found as tv_channel cross join lateral ${programmesOfSpan(span)} as programme
     where ${isShown} order by programme.starts_at)`,
 )
 
@@ -219,7 +219,7 @@ interface SearchedWords {
 
 const maxWords = 8
 
-/** Returns the words of a query, the most selective one first. */
+/** Returns the words of a query, the longest first. */
 export function searchedWords(query: string): SearchedWords {
   const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((a, b) => b.length - a.length)
   const [first, second, third] = words.filter(canUseTrigrams)

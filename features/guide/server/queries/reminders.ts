@@ -29,7 +29,7 @@ export const findRemindable = prepare(
 
 /**
  * Creates a reminder of a programme on a channel (idempotent).
- * @returns false if the user has `limit` reminders already
+ * @returns false if the user has `limit` waiting reminders already, or the programme was deleted concurrently
  * @throws a foreign key violation if the channel was deleted concurrently
  */
 export const insertReminder = (db: Db, { userId, programmeId, channelId, limit }: NewReminder): Promise<boolean> =>
@@ -55,7 +55,7 @@ interface NewReminder {
 export const deleteReminder = (db: Db, userId: string, programmeId: string) =>
   db.deleteFrom('reminder').where('user_id', '=', userId).where('programme_id', '=', programmeId).execute()
 
-/** Lists the reader's reminders, soonest first: those of one programme, or those that wait or were sent within a day. */
+/** Lists the reader's reminders, soonest first: those of one programme, or those that wait or whose programme began at most a day ago. */
 export const listReminders = prepare((_: Db, reader: Reader, programmeId: string | undefined, language: Language) => {
   const page = sql`'/' || ${language}::text || '/tiers?channel=' || tv_channel.id || '&epgId=' || reminder.programme_id`
   return sql<{ json: JsonText<Reminder> }>`

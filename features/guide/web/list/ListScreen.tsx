@@ -57,7 +57,7 @@ export function ListScreen() {
       }
       busy={pages.isPending}
     >
-      {!hasRoom && <ViewSwitch view="channels" wide />}
+      {!hasRoom && <ViewSwitch view="channels" hasOwnLine />}
       <RevealInOrder>
         <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<CarouselPlaceholder />} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}

@@ -10,6 +10,7 @@ import { screenAt } from '#ui/drag/late-elements.ts'
 import { isOnAir, timeLeft, elapsedFraction, type TimedProgramme } from '../programmes.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import { t } from '../texts.ts'
+import { readFontScale } from './font-scale.ts'
 import css from './GuideList.module.css'
 import type { Guide } from './guide-data.ts'
 import { isLoaded, useHeldValue } from './useJump.ts'
@@ -46,13 +47,11 @@ function useListTop(list: RefObject<HTMLElement | null>): number {
   return begins
 }
 
-const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
-
 /** The guide on small screens: for each channel the programme at the chosen time, and the programmes after that one. */
 export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const list = useRef<HTMLUListElement>(null)
   const begins = useListTop(list)
-  const [rowPx] = useState(() => rowHeight * remFactor())
+  const [rowPx] = useState(() => rowHeight * readFontScale())
   const state = useSyncExternalStore(guide.subscribe, guide.state)
   const count = state.rows + (state.hasMore ? placeholderRows : 0)
   const virtual = useVirtualizer({

@@ -22,6 +22,7 @@ import { openGuideSearch, openProgramme } from '../open.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
+import { readFontScale } from './font-scale.ts'
 import { type Axis, axisAround, dayAt, eveningStart, minuteMs, minutesAt, sameTimeOnDay, startOfDay, timeAt } from './axis.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { createGuideData, type Guide, type LoadGuide } from './guide-data.ts'
@@ -57,8 +58,6 @@ const loadFrom =
     }
   }
 
-const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
-
 /** The guide of all TV channels: a grid on larger screens, else a list, whose groups of channels open on request. */
 export function GuideScreen() {
   const filter = channelFilter.use()
@@ -85,7 +84,7 @@ export function GuideScreen() {
       }
     >
       {showsPointedProgramme && <h1 className={css.spoken}>{t('guide.title')}</h1>}
-      {!hasRoom && <ViewSwitch view="guide" wide />}
+      {!hasRoom && <ViewSwitch view="guide" hasOwnLine />}
       <LoadedGuide key={JSON.stringify(filter)} chosen={filter} isGrid={isGrid} hasChoice={isGrid || isChoosing} />
     </Screen>
   )
@@ -100,9 +99,9 @@ function useAxis(now: number): Axis {
 }
 
 function useGuideSizes(viewport: ViewportStore): GuideSizes {
-  const [rem] = useState(remFactor)
-  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * rem, rowPx: 68 * rem, channelColumnPx: 92, scalePx: 40 * rem })
-  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * rem, channelColumnPx: 116 })
+  const [scale] = useState(readFontScale)
+  const [narrow] = useState<GuideSizes>({ pxPerMinute: 5.1 * scale, rowPx: 68 * scale, channelColumnPx: 92, scalePx: 40 * scale })
+  const [wide] = useState<GuideSizes>({ ...narrow, pxPerMinute: 6.6 * scale, channelColumnPx: 116 })
   return useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= wideGridMinPx) ? wide : narrow
 }
 

@@ -19,7 +19,7 @@ const moveKeys: KeyTable = {
   ChannelUp: 'pageUp',
   ChannelDown: 'pageDown',
 }
-/** Keys with and without Shift. */
+/** Keys that do the same with and without Shift. */
 const otherKeys: KeyTable = { ...openKeys, Home: 'now', End: 'tonight', MediaTrackPrevious: 'previousDay', MediaTrackNext: 'nextDay' }
 
 type PressedKey = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>

@@ -151,7 +151,7 @@ const matchingDocumentsSql = (sort: Sort, reader: Reader, ownSubject: IndexedSub
 
 /**
  * SQL: documents that match a single token, by relevance, read only from `search_term`. Reads documents of similar words only if the exact
- * word has fewer results than the limit, or for further pages.
+ * word has no more results than the limit, or for further pages.
  */
 const singleTokenSql = (reader: Reader, after: SortPosition | undefined) => {
   const exact = sql.lit(matchClassIndex('exact'))

@@ -10,7 +10,7 @@ export const notificationDelays = { firstSeconds: 4, nextSeconds: 60 } as const
 
 /**
  * Adds a term with its spellings, each under its rarest word, and locks the term. Call in a transaction.
- * @returns the term's latest result
+ * @returns the id of the term's latest result
  */
 export async function insertFollowedTerm(tx: Db, term: string, spellings: readonly (readonly string[])[]): Promise<number> {
   const { rows } = await sql<{ last_find: number }>`

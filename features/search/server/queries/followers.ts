@@ -46,7 +46,7 @@ export async function listFollowers(tx: Db, term: string, last: number, accountI
   return rows
 }
 
-/** Returns a term's latest result, and the number of results that some follower wasn't notified of, up to a limit. */
+/** Returns the id of a term's latest result, and the number of results that some follower wasn't notified of, up to a limit. */
 export async function countTermResults(tx: Db, term: string, limit: number): Promise<{ last: number; count: number }> {
   const { rows } = await sql<{ last: number; count: number }>`
     select last_find as last, (select count(*)::int from (
@@ -56,7 +56,7 @@ export async function countTermResults(tx: Db, term: string, limit: number): Pro
   return rows[0] ?? { last: 0, count: 0 }
 }
 
-/** Returns the newest results of a term, if their documents are still public. */
+/** Returns the newest results of a term, without those that only their owners can find now. */
 export async function listTermResults(
   tx: Db,
   term: string,

@@ -100,7 +100,7 @@ export const toggleFollow = (
   })
 
 /** A search, with the data that its addresses are derived from. */
-export interface AddressedSearch {
+export interface SearchForAddress {
   id: string
   account_id: string
   search: string
@@ -110,14 +110,14 @@ export interface AddressedSearch {
   logins_ended_at: string | null
 }
 
-export async function findSearch(db: Db, id: string): Promise<AddressedSearch | undefined> {
-  const { rows } = await sql<AddressedSearch>`
+export async function findSearch(db: Db, id: string): Promise<SearchForAddress | undefined> {
+  const { rows } = await sql<SearchForAddress>`
     select search_history.id, account_id, search, account.language, followed_term is not null as is_followed, feed_number, ${isoTime(sql.ref('logins_ended_at'))} as logins_ended_at
     from search_history join account on account.id = account_id where search_history.id = ${id}`.execute(db)
   return rows[0]
 }
 
-export const stopFollowing = (db: Db, { id, account_id }: AddressedSearch): Promise<void> =>
+export const stopFollowing = (db: Db, { id, account_id }: SearchForAddress): Promise<void> =>
   withHistoryLock(db, account_id, (tx) => unfollowSearch(tx, account_id, id))
 
 /** Revokes the addresses of a search’s feed. @returns false if the user has no such search */

@@ -34,8 +34,8 @@ export interface Hit {
 /** Selects the results of a kind that the reader may find, as rows of {@link Hit}. */
 type SelectHits = (db: Db, reader: Reader, keys: readonly string[], language: Language) => RawBuilder<unknown>
 
-/** SQL: whether a lock belongs to a package. */
-const isLockedBy = (lock: RawBuilder<ListedRestriction | null>) => sql<boolean>`coalesce(${lock} = 'tier_required', false)`
+/** SQL: whether the lock is that of a package. */
+const isPackageLock = (lock: RawBuilder<ListedRestriction | null>) => sql<boolean>`coalesce(${lock} = 'tier_required', false)`
 const keyRows = (keys: readonly string[]) => sql`(select unnest(${keys}::text[]) as key)`
 
 const selectPlaylists: SelectHits = (db, reader, keys) =>
@@ -54,14 +54,14 @@ const selectSeries: SelectHits = (_, reader, keys) => sql<Hit>`
       'image', (
         select ${pictureAddress('video.picture_id')} from video where video.series_id = series.id and video.picture_id is not null and ${isVideoShown(reader)}
         order by video.position limit 1),
-      'is_locked', ${isLockedBy(playlistLock(reader))})::text as json
+      'is_locked', ${isPackageLock(playlistLock(reader))})::text as json
     from ${keyRows(keys)} as found join series on series.id = found.key join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isSeriesShown(reader)}`
 
 const selectVideos: SelectHits = (_, reader, keys) => sql<Hit>`
     select video.id as key, json_build_object('id', video.id, 'type', 'video', 'title', ${shownTitle(reader)}, 'image', ${pictureAddress('video.picture_id')},
       'playlist_id', playlist.id, 'series_id', series.id, 'owner', playlist.user_id, 'channel_id', null, 'start', null,
-      'is_locked', ${isLockedBy(videoLock(reader))})::text as json
+      'is_locked', ${isPackageLock(videoLock(reader))})::text as json
     from ${keyRows(keys)} as found join video on video.id = found.key join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
     where ${mayFind(reader)} and ${isVideoShown(reader)}`
 
@@ -84,7 +84,7 @@ const selectPackages: SelectHits = (_, _reader, keys) => sql<Hit>`
 const selectProgrammes: SelectHits = (_, reader, keys, language) => sql<Hit>`
     select document.key, json_build_object('id', programme.id, 'type', 'epg', 'title', ${inLanguage('title', language)}, 'image', ${programmePicture},
       'playlist_id', null, 'series_id', null, 'owner', null, 'channel_id', programme.tv_channel_id, 'start', ${isoTime(sql`programme.begins_at`)},
-      'is_locked', (select ${isLockedBy(tvChannelLock(reader))} from tv_channel where tv_channel.id = programme.tv_channel_id))::text as json
+      'is_locked', (select ${isPackageLock(tvChannelLock(reader))} from tv_channel where tv_channel.id = programme.tv_channel_id))::text as json
     from ${keyRows(keys)} as document cross join lateral ${broadcastOf(reader)} as programme`
 
 const selectBySubject: Readonly<Record<IndexedSubject, SelectHits>> = {

@@ -35,10 +35,10 @@ export async function listStoredProgrammes(db: Db, sourceId: string): Promise<St
 
 export const stageProgrammes = (tx: Db, lines: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [lines])
 
-/** Replaces changed programmes, and deletes programmes that are gone. Does not set ends: see {@link updateProgrammeEnds}. */
+/** Writes new and changed programmes, and deletes programmes that are gone. Does not set ends: see {@link updateProgrammeEnds}. */
 export async function writeProgrammes(tx: Db): Promise<{ written: number; removed: number }> {
   await sql`analyze guide_stage (channel, title, starts_at), guide_stage_channel`.execute(tx)
-  // The stage was analyzed while empty, so PostgreSQL considers its scan free, and would repeat it for each row while the table grows.
+  // `guide_programme` may have been analyzed while empty. PostgreSQL then considers its scan free, and would repeat it for each staged row.
   await sql`set local enable_seqscan = off`.execute(tx)
   const deleted = await sql<{ removed: number }>`
     with deleted as (
@@ -56,7 +56,7 @@ export async function writeProgrammes(tx: Db): Promise<{ written: number; remove
 
 /**
  * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends where the next one begins. A programme
- * without an end lasts until the next one, at most twelve hours; the last programme of a channel lasts an hour.
+ * without an end lasts until the next one, at most twelve hours, or an hour if it is the last one of its channel.
  * @returns the number of programmes whose end changed. Omits programmes that this transaction wrote, and those before the channel's first
  * programme in the guide
  */
@@ -100,7 +100,7 @@ export async function deleteUnlistedGuideChannels(tx: Db, sourceId: string): Pro
 /** Updates the planner's statistics. Until autoanalyze does, PostgreSQL would plan for the former number of programmes. */
 export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
 
-/** Writes and stages a batch of channels of the guide (rows of `guide-channels.ts`). Skips unchanged ones. */
+/** Stages a batch of channels of the guide (rows of `guide-channels.ts`), and writes those that are new or changed. */
 export async function writeGuideChannels(tx: Db, sourceId: string, rows: string): Promise<void> {
   await sql`
     insert into guide_channel as known (source_id, key, name, match_names, icon_url, hash)

@@ -54,7 +54,7 @@ export async function beginImport(db: Db, id: string): Promise<ImportToRun | und
   return rows[0]
 }
 
-/** Writes the progress, which keeps the import alive. @returns false if it was cancelled concurrently */
+/** Writes the progress, which keeps the import alive. @returns false if the import is no longer running, for example if it was cancelled */
 export async function saveImportProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
   const { rows } = await sql`
     update tv_import set read = ${read}, seen_at = now()${
@@ -112,7 +112,7 @@ export async function cancelImport(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Keeps an import alive. @returns false if it was cancelled concurrently */
+/** Keeps an import alive. @returns false if the import is no longer running, for example if it was cancelled */
 export async function keepImportAlive(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`update tv_import set seen_at = now() where id = ${id} and status = 'running' returning id`.execute(db)
   return rows.length > 0
@@ -136,7 +136,7 @@ export const saveGuides = (db: Db, sourceId: string, guides: readonly string[]) 
     .where(sql<boolean>`guides is distinct from ${[...guides]}::text[]`)
     .execute()
 
-/** Lists sources that are due: with a URL, not recently imported, and without a running import. */
+/** Lists sources that are due: with a URL, not switched off, not recently imported, and without a waiting or running import. */
 export async function listDueSources(db: Db, minHoursSinceCheck: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tv_source where url is not null and not is_off
@@ -247,7 +247,7 @@ export async function deleteSource(db: Db, id: string): Promise<void> {
   await db.deleteFrom('tv_source').where('id', '=', id).execute()
 }
 
-/** Counts sources whose last two imports failed, for operators. */
+/** Counts sources that aren't switched off and whose last two imports failed, for operators. */
 export async function countFailingSources(db: Db): Promise<number> {
   const { rows } = await sql<{ failing: number }>`select count(*) as failing from tv_source where failures >= 2 and not is_off`.execute(db)
   return rows[0]!.failing

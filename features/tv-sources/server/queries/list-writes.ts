@@ -34,7 +34,7 @@ const mergedColumns = sql.raw(
   ].join(', '),
 )
 
-/** Stages rows from the child process until the list is read. @returns lines and names of duplicates */
+/** Stages a batch of rows from the child process. @returns lines and names of duplicates */
 export async function stageEntries(db: Db, importId: string, rows: string): Promise<{ line: number; name: string }[]> {
   const { rows: doubled } = await sql<{ line: number; name: string }>`
     with given as (

@@ -29,7 +29,7 @@ export async function setProgrammeRemoved(db: Db, id: string, isRemoved: boolean
   ).execute(db)
 }
 
-/** Deletes removals of programmes that are in no guide any more and in no notification. */
+/** Deletes removals from more than `days` days ago, whose programmes are in no guide any more. Keeps those of programmes in notifications. */
 export async function deleteStaleRemovals(db: Db, days: number): Promise<void> {
   await sql`
     delete from removed_programme where removed_at < now() - make_interval(days => ${days})

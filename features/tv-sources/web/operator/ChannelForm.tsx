@@ -155,7 +155,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   )
 }
 
-/** Returns the fields that other operators have changed. */
+/** Returns the label and value of each field that other operators have changed. */
 const factsOf = (changes: Partial<ChannelValues>, labels: Partial<Record<string, string>>) =>
   Object.entries(changes).flatMap(([field, value]) => (labels[field] === undefined ? [] : [[labels[field], String(value ?? '')] as const]))
 

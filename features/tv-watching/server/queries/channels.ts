@@ -40,7 +40,7 @@ export const listTvNeighbours = prepare(
     const neighboursPart = (direction: Direction, turn: 0 | 1) => sql`
       select ${sql.lit(direction)} as direction, ${sql.lit(turn)} as turn, row_number() over () as nth, tv_channel.*
       from ${filteredChannels(reader, choice, { limit, after: turn === 0 ? place : undefined, direction, isWanted: condition })} as tv_channel`
-    // Limits each direction before the JSON is made, which costs most. Part 1 is at the other end of the list.
+    // Limits each direction before the JSON is made, which costs most. Turn 1 begins at the other end of the list.
     const nearest = (direction: Direction) => sql`(
       select * from (${neighboursPart(direction, 0)} union all ${neighboursPart(direction, 1)}) as around order by turn, nth limit ${limit})`
     return sql<{ direction: Direction; id: string; json: JsonText<ListedTvChannel> }>`

@@ -21,7 +21,7 @@ export interface RelayAccessTools {
   db: Db
   limits: Limits
   publicUrl: string
-  /** Returns the user of the login's cookie, or null. */
+  /** Returns the reader of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
   addressOf: (request: FastifyRequest) => string

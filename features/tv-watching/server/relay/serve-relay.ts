@@ -25,9 +25,9 @@ const maxRequestCharacters = 8 * 1024
  * Milliseconds without a read by the client, after which a request is aborted. Longer for continuous media, because viewers may pause it.
  */
 const stallMs = { part: 60_000, media: 600_000 } as const
-/** Milliseconds between two checks whether the viewer may still watch. Needed because a part may be a whole film, or endless. */
+/** Milliseconds between two checks whether the viewer may still watch. Needed because a response may be a whole film, or endless. */
 const recheckMs = 30_000
-/** How long upstream headers are cached. Parts of a channel that was disabled are relayed for this time. */
+/** How long upstream headers are cached. Segments of a channel that was disabled are relayed for this time. */
 const headersCacheMs = 10_000
 const maxCachedHeaders = 1000
 

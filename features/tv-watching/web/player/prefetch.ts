@@ -25,7 +25,7 @@ async function fetchList(address: string, signal: AbortSignal): Promise<string> 
 export async function prefetchList(tv: TvChannel, signal: AbortSignal): Promise<void> {
   const item = toPlayableLive(tv)
   const playback = detectPlayback(item)
-  // Skips streams that browsers refuse because they require headers, and relayed streams, which count towards the viewer's limit.
+  // Skips streams that require headers: they play through the relay, where each stream counts towards the viewer's limit.
   if (!playback || playback.kind !== 'hls' || tv.needs_headers || savesData()) return
   const { src } = playback
   if (location.protocol === 'https:' && src.startsWith('http:')) return

@@ -49,7 +49,7 @@ const isPoster = (pictureId: PictureId, isAllowed: RawBuilder<unknown>) => sql<b
   join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where upload_poster.picture_id = ${pictureId} and ${isAllowed})`
 
-/** Lists who may use the posters of uploaded videos: users who can edit such a video. */
+/** Lets the users who can edit an uploaded video see and use its posters. */
 export const uploadsPictures: PictureUses = {
   isPublic: (id) => isPoster(id, mayEdit(guestReader)),
   isSeenBy: (id, reader) => isPoster(id, mayEdit(reader)),

@@ -71,7 +71,7 @@ export type FoundUpload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 /** Maximum uploads in a list. */
 const listedUploads = 100
 
-/** SQL: whether the upload's job is dead or missing. */
+/** SQL: whether the upload's job is dead, cancelled or missing. */
 const isLost = sql<boolean>`(upload.state in ('waiting', 'processing') and (job.id is null or job.state in ('dead', 'cancelled')))`
 
 const state = sql<UploadState>`case when ${isLost} then 'failed' when upload.state = 'waiting' and job.state = 'active' then 'processing' else upload.state end`
@@ -200,7 +200,7 @@ export const listRestorableUploads = (db: Db, userId: string): Promise<KeptUploa
     .limit(listedUploads)
     .execute()
 
-/** Locks an upload that is kept only for removed videos. @param userId the uploader; undefined: uploads of all users */
+/** Locks an upload of removed videos. @param userId the uploader; undefined: uploads of all users @returns false if there is none */
 export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promise<boolean> =>
   rowExists(
     tx,
@@ -208,7 +208,7 @@ export const lockRestorableUpload = (tx: Db, id: string, userId?: string): Promi
       and ${userId === undefined ? sql`true` : sql`user_id = ${userId}`} for update`,
   )
 
-/** @returns false if a video plays the upload */
+/** @returns false if the upload is played by a video, or by a removed video that can still be restored */
 export const deleteUpload = (db: Db, id: string): Promise<boolean> =>
   executeWrite(db, sql`delete from upload where id = ${id} and not ${isPlayed}`)
 
