@@ -1,7 +1,7 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
 export const teamsErrors = defineErrors('teams', {
-  /** The API's code for "No permission for this action". */
+  /** Its message is "No permission for this action", as in the specification. */
   admins_only: 403,
   only_admin: 409,
   last_member: 409,
@@ -10,7 +10,7 @@ export const teamsErrors = defineErrors('teams', {
   not_asked: 409,
   invitation_expired: 409,
   invitation_removed: 409,
-  /** The invitation was declined. It may have been accepted before. */
+  /** The invitation was accepted or declined before, and this answer is another one. */
   invitation_answered: 409,
   /** Members leave a team with another endpoint. */
   leave_instead: 409,

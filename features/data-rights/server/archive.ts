@@ -50,7 +50,7 @@ async function* writeJson({ db, personalData }: ArchiveOptions, userId: string):
 /** Removes characters that would end a playlist line or its quoted part. */
 const toSingleLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
 
-/** Writes every playable link as M3U, series by series. */
+/** Writes every link as M3U, series by series. */
 async function* writeM3u({ db, publicUrl }: ArchiveOptions, userId: string): AsyncGenerator<string> {
   yield '#EXTM3U\n'
   for await (const { name, series } of listExportedChannels(db, userId))

@@ -82,7 +82,7 @@ test('an archive has all data of its user, is announced by email, and downloads 
     ]) as unknown,
   })
   expect(files['channels.m3u']).toContain('group-title="Trains & <trams>\uFFFE / A series",A quoted , title\nhttps://films.test/0.mp4\n')
-  // XML can't contain the last character.
+  // XML can't contain the character U+FFFE at the end of the name.
   expect(files['channels.opml']).toContain('text="Trains &#38; &#60;trams&#62;"')
   expect(files['channels.opml']).toContain(`/feeds/${followed}.xml`)
 

@@ -32,7 +32,7 @@ import {
 export interface ExportServerOptions {
   db: Db
   storage: Storage
-  /** Returns the user of a session cookie; null without one. */
+  /** Returns the reader of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
 }
 

@@ -86,7 +86,7 @@ function problemOf(error: unknown): 'unreadable' | 'too_many' {
   throw error
 }
 
-/** Reads pictures in the sandbox. Skips pictures that crash it. */
+/** Reads pictures in the sandbox. If they crash it, returns all of them without bytes. */
 const readPictureBatch = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, userId: string): Promise<ReadPicture[]> =>
   sandbox.run(importPicturesTask, input, { by: userId }).catch((error: unknown) => {
     problemOf(error)
@@ -95,7 +95,7 @@ const readPictureBatch = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: str
 
 /**
  * Adds waiting pictures to their things, in batches. If storage is full or unavailable, records the reason and retries until the file
- * expires. Reads a file at most once a minute.
+ * expires. During such a failure, reads the file at most once a minute.
  */
 export async function addImportedPictures(
   { db, storage, pictures, sandbox, jobs, log }: PictureImportOptions,

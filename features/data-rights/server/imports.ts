@@ -139,7 +139,7 @@ export async function readImport(
   }
 }
 
-/** Stores the file, whose pictures are needed once the user has chosen channels. Does nothing if storage is full or unavailable. */
+/** Stores the file, whose pictures are needed once the user has chosen channels. If that fails, deletes the import. @throws StorageError */
 async function saveImportFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
   try {
     await storage.put(importKey(id), bytes, 'application/zip')

@@ -78,7 +78,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
     return { data, width: info.width, height: info.height }
   }
 
-  /** Truncates a word that is too long for the line. */
+  /** Writes the name in the largest size that fits; a name that fits in no size is shortened. */
   async function writeName(text: string) {
     for (const size of nameSizes) {
       const written = await write(text, size, { bold: true })

@@ -44,7 +44,7 @@ interface FeedItem {
   locked: string | null
 }
 
-/** Media types by extension, for files that state none. */
+/** Media types by how a video plays, for videos without a media type. */
 const fileTypes: Readonly<Record<string, string>> = {
   hls: 'application/vnd.apple.mpegurl',
   dash: 'application/dash+xml',

@@ -34,7 +34,7 @@ const logos: Readonly<Record<SocialNetwork, string>> = {
 /** How long a button shows "Copied", in ms. */
 const copyFeedbackMs = 200
 
-/** Copies a text. If the browser refuses, selects it, so that the user can copy it. */
+/** Copies a text. If the browser refuses, asks the user to copy it by hand. */
 export function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied?: () => void }) {
   const [copied, setCopied] = useState<string>()
   const [isFlashing, setIsFlashing] = useState(false)

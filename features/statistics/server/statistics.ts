@@ -110,7 +110,7 @@ function bucketOf(row: FigureRow, followers: number, viewers: number, channel: S
 }
 
 /** Returns all days or weeks of a range, including those without data. @param followers number at the end of the range */
-function fillRange(channel: ShownChannel, range: DateRange, rows: readonly FigureRow[], followers: number): Bucket[] {
+function bucketsOfRows(channel: ShownChannel, range: DateRange, rows: readonly FigureRow[], followers: number): Bucket[] {
   let after = followers
   return datesOf(range)
     .map((date, index) => ({ date, row: rows[index]! }))
@@ -124,11 +124,11 @@ function fillRange(channel: ShownChannel, range: DateRange, rows: readonly Figur
 }
 
 export const bucketsOf = (channel: ShownChannel, range: DateRange, figures: FoundFigures): Bucket[] =>
-  fillRange(channel, range, rowsOf(figures, range).rows, figures.followers)
+  bucketsOfRows(channel, range, rowsOf(figures, range).rows, figures.followers)
 
 export function statisticsOf(channel: ShownChannel, range: DateRange, found: FoundFigures): ChannelStatistics {
   const { previous, rows } = rowsOf(found, range)
-  const buckets = fillRange(channel, range, rows, found.followers)
+  const buckets = bucketsOfRows(channel, range, rows, found.followers)
   const totalsOf = (row: FigureRow, followers: number): Totals => bucketOf(row, followers, row.unique_of_range, channel)
   const sum = sumOf(rows)
   const series = Object.fromEntries(

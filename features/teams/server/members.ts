@@ -44,7 +44,7 @@ interface StepDownRequest {
   role: MemberRole
 }
 
-/** Asks an admin to give up the role, at most once a day. If the admin's account is removed, takes the role at once. */
+/** Asks an admin to give up the role, at most once a day. If the admin's account is removed or suspended, takes the role at once. */
 async function requestStepDown(db: Db, tools: NoticeTools, { team, admin, role }: StepDownRequest): Promise<void> {
   if (!role.is_admin) return void (await setAdmin(db, team.id, role.user_id, false))
   if (role.is_asked_lately) return

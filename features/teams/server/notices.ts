@@ -8,7 +8,7 @@ import { preventLinks } from '#kit/server/mail/prevent-links.ts'
 import { mailboxKey } from '#features/accounts/rules.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { limits } from '../rules.ts'
-import type { MadeInvitation } from './queries/invitations.ts'
+import type { UpsertedInvitation } from './queries/invitations.ts'
 import { texts } from './texts.ts'
 
 export interface NoticeTools {
@@ -65,7 +65,7 @@ function sendTeamMail(tx: Db, { mailer }: NoticeTools, { to, language, text, per
 interface SentInvitations {
   team: TeamName
   inviter: Sender
-  invitations: readonly MadeInvitation[]
+  invitations: readonly UpsertedInvitation[]
   /** Mailboxes that may get an email. */
   mailboxes: ReadonlySet<string>
 }

@@ -4,7 +4,7 @@ import { followedTypes, likedTypes } from '#features/social/rules.ts'
 import { archiveFormat } from '../archive-format.ts'
 import type { Collector } from './imported.ts'
 
-/** An optional text; undefined if invalid, because only an entry's address is required. */
+/** An optional text; '' if missing or invalid, because only an entry's address is required. */
 const Text = z.pipe(
   z.optional(z.unknown()),
   z.transform((value) => (typeof value === 'string' ? value : '')),

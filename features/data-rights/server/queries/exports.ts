@@ -78,7 +78,7 @@ export const failLostExports = (db: Db, jobName: string) =>
 export const canDownloadExport = (db: Db, id: string, accountId: string): Promise<boolean> =>
   rowExists(db, sql`select from data_export where id = ${id} and account_id = ${accountId} and state = 'done' and ${endsAt} > now()`)
 
-/** Lists expired exports, and exports that were not finished within a day. */
+/** Lists expired exports, and exports older than two days, which were never finished. */
 export const listExpiredExports = (db: Db, limit: number): Promise<string[]> =>
   queryIds(db, sql`select id from data_export where ${endsAt} < now() or created_at < now() - interval '2 days' limit ${limit}`)
 

@@ -55,7 +55,7 @@ interface WaitingPictures {
   by: string
   /** Ids of some waiting pictures. */
   ids: string[]
-  /** Longest waiting time in seconds. */
+  /** Age of the import in seconds. */
   ageSeconds: number
   /** Why pictures of another import couldn't be stored recently. */
   heldElsewhere: TemporaryFailure | null

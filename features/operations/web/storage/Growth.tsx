@@ -14,7 +14,7 @@ const unit: Unit = {
   format: formatBytes,
   // Texts of charts that hide small numbers. This chart hides none.
   few: { total: '', point: '', definition: '' },
-  roundAxisEnd: (largest) => unitSizes.find((step) => largest >= 2 * step) ?? 1024,
+  axisUnitOf: (largest) => unitSizes.find((step) => largest >= 2 * step) ?? 1024,
 }
 
 /** All stored bytes by day. */

@@ -58,7 +58,7 @@ interface LikeRequest {
   target: { liked_type: LikedType; liked_id: string; playlist_id?: string | undefined }
 }
 
-/** @param db a database that outlives the requests, because likes of several requests are written together */
+/** `writeDb` is not a request's database: a batch combines the likes of several requests. */
 export const likeRoutes = ({ subjects, writeDb }: { subjects: Subjects<LikedType>; writeDb: Db }): Handlers<typeof likeEndpoints> => {
   const writeLike = createLikeWriter(writeDb)
 

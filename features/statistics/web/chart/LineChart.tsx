@@ -53,7 +53,7 @@ export function LineChart({ name, points, type, unit }: LineChartProps) {
 
   const x = scalePoint({ domain: indexedPoints.map(({ at }) => at), range: [margin.left, width - margin.right] })
   const largest = Math.max(...drawnPoints.map(({ count }) => count))
-  const axis = unit.roundAxisEnd(largest)
+  const axis = unit.axisUnitOf(largest)
   const y = scaleLinear({
     domain: [0, Math.max(1, largest / axis)],
     range: [height - margin.bottom, margin.top],

@@ -97,7 +97,7 @@ export const countPlaces = async (db: Db, teamId: string, excludedAddresses: rea
     )
   ).rows[0]!.count
 
-export interface MadeInvitation {
+export interface UpsertedInvitation {
   email: string
   code: string
   is_mail_due: boolean
@@ -112,9 +112,9 @@ export interface MadeInvitation {
 export const upsertInvitations = async (
   db: Db,
   { teamId, inviterId, emails, role }: { teamId: string; inviterId: string; emails: readonly string[]; role: 'suggester' | null },
-): Promise<MadeInvitation[]> =>
+): Promise<UpsertedInvitation[]> =>
   (
-    await sql<MadeInvitation>`
+    await sql<UpsertedInvitation>`
       with made as (
         insert into team_invitation as known (team_id, email, invited_by, role, mailed_at, expires_at)
         select ${teamId}, email, ${inviterId}, ${role}, now(), now() + make_interval(days => ${limits.invitationDays})
@@ -128,7 +128,7 @@ export const upsertInvitations = async (
       from made left join account on lower(account.email) = made.email order by made.email`.execute(db)
   ).rows
 
-/** Deletes answered and expired invitations after 90 days. @returns the number of deleted rows. If it equals `count`, there may be more. */
+/** Deletes invitations 90 days after they expire, answered or not. @returns the number of deleted rows. If it equals `count`, there may be more. */
 export const deleteOldInvitations = async (db: Db, count: number): Promise<number> =>
   (
     await sql`delete from team_invitation where id in (select id from team_invitation

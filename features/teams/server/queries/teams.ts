@@ -84,7 +84,7 @@ export const findTeamName = async (db: Db, id: string): Promise<string | undefin
 /** Deletes a team without channels, with its members, invitations, groups and shortcuts. */
 export const removeTeam = (db: Db, id: string) => db.deleteFrom('team').where('id', '=', id).execute()
 
-/** Lists who may see the logos of teams: members and invited users. */
+/** Lets members and invited users see the logo of a team, and members use it. */
 export const teamsPictures: PictureUses = {
   isPublic: () => sql`false`,
   isSeenBy: (id, { user }) => sql`exists (select from team where picture_id = ${id} and (

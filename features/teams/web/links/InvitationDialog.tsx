@@ -59,7 +59,7 @@ export function InvitationDialog({ team, name, code, close }: RequestDialogProps
             // Keeps the buttons until the dialog closes, although answering changes the state earlier.
             const state = answer.isPending || answer.isSuccess ? 'open' : invitation.state
             if (state !== 'open')
-              return <DoneStep text={stateTexts[state]()} team={state === 'accepted' && invitation.is_yours} close={close} />
+              return <DoneStep text={stateTexts[state]()} canOpenTeam={state === 'accepted' && invitation.is_yours} close={close} />
             if (!signedIn) return <GuestStep invitation={invitation} code={code} close={close} />
             if (!invitation.is_yours) return <OtherUserStep invitation={invitation} close={close} />
             return <InvitationAnswer invitation={invitation} answer={answer} send={(isRejected) => send(invitation, isRejected)} />
@@ -124,11 +124,11 @@ const stateTexts: Record<Exclude<InvitationState, 'open'>, () => string> = {
   removed: () => t('errors.invitation_removed'),
 }
 
-/** Shows an invitation that can't be answered. @param team true if the user can open the team */
-const DoneStep = ({ text, team = false, close }: CloseProps<LinkDestination> & { text: string; team?: boolean }) => (
+/** Shows an invitation that can't be answered. @param canOpenTeam whether the user can open the team */
+const DoneStep = ({ text, canOpenTeam = false, close }: CloseProps<LinkDestination> & { text: string; canOpenTeam?: boolean }) => (
   <Message text={text}>
-    <Button kind="accent" onClick={() => close(team ? 'team' : 'teams')}>
-      {t(team ? 'request.open_team' : 'request.teams')}
+    <Button kind="accent" onClick={() => close(canOpenTeam ? 'team' : 'teams')}>
+      {t(canOpenTeam ? 'request.open_team' : 'request.teams')}
     </Button>
   </Message>
 )

@@ -14,7 +14,7 @@ export function useActingTeam(): string | undefined {
   return mode === 'TEAM' ? id : undefined
 }
 
-/** Switches in all tabs, and goes to the channels of the new mode. First saves typed input, which must not be sent in the new mode. */
+/** Switches in all tabs, and goes to the channels of the new mode. Asks first if there is unsaved input, which is then discarded. */
 async function switchActingTeam(change: () => void, message: string): Promise<void> {
   if (hasUnsaved() && !(await confirmDiscard())) return
   clearUnsaved()
