@@ -33,7 +33,7 @@ export function FirstHits({ search }: { search: Search }) {
   const type = search.scope === 'my' ? search.scope : undefined
   return (
     <Results read={useOverview(search)} scope={search.scope} countsOf={countsText}>
-      {({ data, keyword }) => (
+      {({ data, key: keyword }) => (
         <div className={css.hits}>
           {categoriesFound(data).map((category) => (
             <HitsOfCategory

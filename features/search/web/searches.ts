@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
+import { type LatestData, useLatestData } from '#kit/web/latest-data.ts'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages, useRead } from '#kit/web/read.ts'
 import { searchContract, type SearchResults } from '../contract.ts'
@@ -23,28 +24,14 @@ export const createSearchRequest = ({ keyword, scope }: Search, signedIn: boolea
     : // The same call without `type`.
       { endpoint: searchContract.search as unknown as typeof searchContract.searchAsUser, query: { keyword } }
 
-/** Results of a search. While a new keyword loads, these are the results of the previous one. */
-export interface LatestResult<T> {
-  keyword: string
-  data: T
-  isPrevious: boolean
-}
-
-/** Returns the former results until those of the new keyword arrive. */
-function useLatestResult<T extends object>(keyword: string, data: T | undefined): LatestResult<T> | undefined {
-  const [last, setLast] = useState<{ keyword: string; data: T }>()
-  if (data && (last?.data !== data || last.keyword !== keyword)) setLast({ keyword, data })
-  if (data) return { keyword, data, isPrevious: false }
-  return last && { ...last, isPrevious: true }
-}
-
+/** A search with its results, whose key is the keyword. While another keyword loads, these are the previous results. */
 export interface LatestRead<T> {
-  data: LatestResult<T> | undefined
+  data: LatestData<T> | undefined
   error: ApiError | null
   refetch: () => unknown
 }
 
-const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
+const latestRead = <T>(latest: LatestData<T> | undefined, error: ApiError | null, refetch: () => unknown): LatestRead<T> => ({
   // If a search fails, shows the error instead of the previous results.
   data: error && latest?.isPrevious ? undefined : latest,
   error,
@@ -55,7 +42,7 @@ const latestRead = <T>(latest: LatestResult<T> | undefined, error: ApiError | nu
 export function useOverview(search: Search) {
   const { endpoint, query } = createSearchRequest(search, useSignedIn())
   const { data, error, refetch } = useRead(endpoint, { query }, { enabled: isLongEnough(search.keyword) })
-  return latestRead(useLatestResult(search.keyword, data as SearchResults | undefined), error, refetch)
+  return latestRead(useLatestData(search.keyword, data as SearchResults | undefined), error, refetch)
 }
 
 /** Reads all results of a category, in pages. */
@@ -67,5 +54,5 @@ export function useCategory(search: Search, category: Category, sort: Sort) {
   const pages = usePages(paged, { query: { ...query, category, ...(sort !== 'relevance' && { sort }) } })
   const { items, first, error, refetch } = pages
   const found = useMemo(() => items && first && { items, count: first.count }, [items, first])
-  return { pages, read: latestRead(useLatestResult(search.keyword, found), error, refetch) }
+  return { pages, read: latestRead(useLatestData(search.keyword, found), error, refetch) }
 }

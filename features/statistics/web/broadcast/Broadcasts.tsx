@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
+import { useLatestData } from '#kit/web/latest-data.ts'
 import { useRead } from '#kit/web/read.ts'
 import { ButtonLink } from '#ui/Button.tsx'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
@@ -33,15 +34,14 @@ export function Broadcasts() {
   const [month, setMonth] = useState(thisMonth)
   const read = useRead(statisticsContract.listBroadcastStatistics, { query: { date_to: month } })
   // The cards of the previous month stay on screen until the new month has loaded, so that open programmes stay open.
-  const [latest, setLatest] = useState<{ month: string; channels: readonly Channel[] }>()
-  if (read.data && (latest?.month !== month || latest.channels !== read.data.channels)) setLatest({ month, channels: read.data.channels })
-  const shown = read.error && !read.data ? undefined : latest
+  const latest = useLatestData(month, read.data?.channels)
+  const shown = read.error && latest?.isPrevious ? undefined : latest
   return (
     <>
       <MonthPicker month={month} first={addMonths(thisMonth, -pastMonths)} last={thisMonth} onChange={setMonth} />
       <output className={css.quiet}>{t(month === thisMonth ? 'broadcast.running' : 'broadcast.closed')}</output>
       <LoadedContent read={{ ...read, data: shown }} failed={t('failed')} skeleton={<CardsSkeleton />}>
-        {({ month, channels }) =>
+        {({ key: month, data: channels, isPrevious }) =>
           channels.length === 0 ? (
             <StateMessage
               picture={<IconDisc icon={televisionSimple} size={88} />}
@@ -53,7 +53,7 @@ export function Broadcasts() {
               </ButtonLink>
             </StateMessage>
           ) : (
-            <ul className={own.cards} aria-label={t('broadcast.title')} aria-busy={read.data === undefined}>
+            <ul className={own.cards} aria-label={t('broadcast.title')} aria-busy={isPrevious}>
               {channels.map((channel) => (
                 <ChannelCard key={channel.id} channel={channel} month={month} />
               ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { callEndpoint } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
+import { useLatestData } from '#kit/web/latest-data.ts'
 import { useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { SegmentedControl } from '#ui/choices.tsx'
@@ -10,7 +11,7 @@ import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { type ChannelStatistics, statisticsContract } from '../../contract.ts'
+import { statisticsContract } from '../../contract.ts'
 import { type Grouping, groupings } from '../../rules.ts'
 import { dateOf, formatRange } from '../dates.ts'
 import { ExportButton } from '#ui/ExportButton.tsx'
@@ -35,10 +36,9 @@ export function ChannelScreen({ id }: { id: string }) {
   const read = useRead(statisticsContract.getStatistics, { params: { id }, query })
 
   // The figures of the previous range stay on screen until those of the new range have loaded.
-  const [latest, setLatest] = useState<ChannelStatistics>()
-  if (read.data && read.data !== latest) setLatest(read.data)
-  const statistics = read.data ?? (read.error ? undefined : latest)
-  const channel = latest?.playlist
+  const latest = useLatestData(id, read.data)
+  const statistics = read.error && latest?.isPrevious ? undefined : latest?.data
+  const channel = latest?.data.playlist
 
   async function chooseRange() {
     const chosen = await openDialog(() => import('../range/RangeDialog.tsx').then((module) => module.RangeDialog), {
