@@ -202,7 +202,7 @@ export const reminderEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     summary: 'List reminders, soonest first',
-    description: 'Includes reminders sent within the last day.',
+    description: 'Includes reminders of programmes that began within the last day.',
     output: z.array(Reminder),
     reads: ['reminders', 'tv-guide', 'adult-content'],
   },

@@ -224,7 +224,7 @@ export const teamsContract = defineContract({
     ...teamEndpoint,
     method: 'POST',
     path: '/api/teams/role/:id',
-    summary: 'Let a member edit or only suggest',
+    summary: 'Set a member’s role',
     description: 'For admins. Changes only members who are not admins.',
     form: true,
     body: z.object({ user_id: Id, role: z.enum(givenRoles) }),

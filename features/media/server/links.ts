@@ -3,7 +3,6 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
-import { isOverloaded } from '#kit/server/http/overload.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
 import { addressTitle } from '../link-title.ts'
@@ -11,6 +10,7 @@ import { pictureUrl } from '../picture-addresses.ts'
 import { detectPlayback } from '../rules.ts'
 import { createHostLimiter } from './fetch-limits.ts'
 import { fetchLink, chooseEmbed, type LinkSource } from './link-source.ts'
+import { isBusy } from './picture-fetcher.ts'
 import type { Pictures } from './pictures.ts'
 import { listFreshLinks, upsertLink } from './queries.ts'
 import { cleanText, removeSiteSuffix } from './text.ts'
@@ -41,9 +41,6 @@ interface LinkTools {
   publicUrl: string
   limits: Pick<Limits, 'take' | 'takeAll'>
 }
-
-/** Whether the request may succeed later: a rate limit is reached, or all slots are taken. */
-const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)

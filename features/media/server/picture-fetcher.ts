@@ -47,7 +47,7 @@ export function createPictureFetcher(fetchPublic: FetchPublic): FetchPicture {
   }
 }
 
-/** Whether a fetch failed because a rate limit was reached. */
+/** Whether the request may succeed later: a rate limit is reached, or all slots are taken. */
 export const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
 /** Converts a fetch failure to an error of the field. */

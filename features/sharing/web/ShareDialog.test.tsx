@@ -102,7 +102,7 @@ test('a private channel can be shared only after its owner allows access', async
   const linkChannel = channel(status.privateLink, { id: 'Tc2Jf9VyB5r' })
   setActionTools({ go: () => {}, change: () => Promise.resolve(linkChannel) as never, read: () => new Promise(() => {}) })
   await open({ channel: channel(status.private) })
-  expect(pageText()).toContain('Only you can open it.')
+  expect(pageText()).toContain('Only you can open this link.')
   expect([networksShown(), button('QR code'), button('On a website')]).toEqual([[], undefined, undefined])
   await clickButton('Let others watch')
   expect(pageText()).toContain('Anyone with the link can watch now.')

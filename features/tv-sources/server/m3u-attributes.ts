@@ -7,10 +7,10 @@ import { limits } from '../rules.ts'
 export const maxHeaders = 16
 const maxHeaderLength = 2048
 
-const toOneLine = (text: string, max: number = limits.name): string => cutText(cleanName(cutText(text, 4 * max)).trim(), max).trim()
+const cutToOneLine = (text: string, max: number = limits.name): string => cutText(cleanName(cutText(text, 4 * max)).trim(), max).trim()
 /** Replaces lone surrogates (of characters cut in half) and removes NUL, because the database can't store them. */
 export const removeUnstorable = (text: string) => text.toWellFormed().replaceAll('\0', '')
-export const cleanChannelName = (text: string) => toOneLine(removeUnstorable(text))
+export const cleanChannelName = (text: string) => cutToOneLine(removeUnstorable(text))
 
 /** Parses a channel number: `5`, or `5.1` for several channels with one number. */
 export const parseChannelNumber = (text: string | undefined, max: number): number | null => {

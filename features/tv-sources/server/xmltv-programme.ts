@@ -60,7 +60,7 @@ export function removeUnstorable(text: string): string {
 const truncateText = (text: string, max: number) => (text.length > max ? cutText(text, max) : text)
 /** Latin letters, digits and punctuation with single spaces between words. Most names are like this and need no cleaning. */
 const plainTextPattern = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
-export const toOneLine = (text: string, max: number) =>
+export const cutToOneLine = (text: string, max: number) =>
   text.length <= max && plainTextPattern.test(text)
     ? text
     : truncateText(
@@ -136,7 +136,7 @@ function addEpisode(programme: Programme, system: string, text: string): void {
     if (episode !== null && episode !== undefined) programme.episode = episode + 1
     return
   }
-  if (!systemName || systemName === 'onscreen') programme.episodeText ??= toOneLine(text, 100) || null
+  if (!systemName || systemName === 'onscreen') programme.episodeText ??= cutToOneLine(text, 100) || null
   if (systemName === 'season') programme.season ??= parseInteger(text, 30_000)
   else if (systemName === 'episode') programme.episode ??= parseInteger(text, 100_000)
   else if (text.length <= 100) {
@@ -235,17 +235,17 @@ export function addText(
   { language, system }: { language: string; system: string },
 ): void {
   if (name === 'category') {
-    const category = toOneLine(text, 100)
+    const category = cutToOneLine(text, 100)
     if (category && programme.categories.length < 4 * maxCategories) programme.categories.push([language, category])
   } else if (name === 'date') programme.year ??= parseInteger(/^[1-9]\d{3}/.exec(text)?.[0], 9999)
   else if (name === 'image') programme.icon ??= parseAddress(text)
-  else if (name === 'value') programme.rating ??= toOneLine(text, 100) || null
+  else if (name === 'value') programme.rating ??= cutToOneLine(text, 100) || null
   else if (name === 'episode-num') addEpisode(programme, system, text)
   else {
     const texts = programme.textsIn(language)
     if (!texts) return
-    if (name === 'title') texts.title ||= toOneLine(text, 255)
-    else if (name === 'sub-title') texts.sub_title ||= toOneLine(text, 255)
+    if (name === 'title') texts.title ||= cutToOneLine(text, 255)
+    else if (name === 'sub-title') texts.sub_title ||= cutToOneLine(text, 255)
     else if (name === 'desc') texts.description ||= cleanParagraphs(text, 5000)
   }
 }

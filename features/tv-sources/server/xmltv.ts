@@ -11,7 +11,7 @@ import {
   readLanguage,
   isPortrait,
   toProgrammeContent,
-  toOneLine,
+  cutToOneLine,
   Programme,
   type ProgrammeContent,
   programmeId,
@@ -138,13 +138,13 @@ export class GuideReader {
   #openPart(name: string, attributes: Attributes, line: number): void {
     const attributeOf = (attribute: string) => readAttribute(attributes, attribute)
     if (name === 'channel') {
-      const key = toOneLine(attributeOf('id'), limits.name)
+      const key = cutToOneLine(attributeOf('id'), limits.name)
       this.#channel = key ? this.channels.find(key) : undefined
       if (!key) this.#problem('no_channel', '', line)
       else if (!this.#channel) this.#problem('too_many', key, line)
     } else if (name === 'programme') {
       this.read++
-      const channel = toOneLine(attributeOf('channel'), limits.name)
+      const channel = cutToOneLine(attributeOf('channel'), limits.name)
       this.#programme = new Programme({
         line,
         channel,
@@ -205,7 +205,7 @@ export class GuideReader {
       if (!text) return
       if (this.#programme) addText(this.#programme, name!, text, { language: this.#language, system: this.#system })
       else if (this.#channel && this.#channel.names.length < maxNames) {
-        const channelName = toOneLine(text, limits.name)
+        const channelName = cutToOneLine(text, limits.name)
         if (channelName && !this.#channel.names.includes(channelName)) this.#channel.names.push(copySubstring(channelName))
       }
     }
