@@ -47,7 +47,7 @@ async function* writeJson({ db, personalData }: ArchiveOptions, userId: string):
   yield '}\n'
 }
 
-/** Removes characters that would end a playlist line or its quoted part. */
+/** Replaces characters that would end a playlist line or its quoted part with spaces. */
 const toSingleLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
 
 /** Writes every link as M3U, series by series. */

@@ -28,7 +28,7 @@ const deletionRequestLimit = { max: 5, windowSeconds: 24 * 60 * 60 }
 /**
  * Schedules the deletion of the account. Keeps the date of an earlier request.
  * @returns the deletion time
- * @throws 422 on `password`; 429
+ * @throws 422 on `password`; 409 for the only operator; 429
  */
 export async function scheduleDeletion(
   db: Db,

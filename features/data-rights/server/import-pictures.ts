@@ -79,7 +79,7 @@ export interface PictureImportOptions {
 export const schedulePictureImport = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(importPicturesJob, { id: importId }, { ...options, singletonKey: importId })
 
-/** Returns the problem if the picture itself causes the error, because a retry would then be pointless. @throws any other error */
+/** Returns the problem if a retry would be pointless: an unreadable picture, or the daily limit. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {
   if (error instanceof ProblemError) return error.problem === commonErrors.too_many ? 'too_many' : 'unreadable'
   if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'

@@ -189,7 +189,7 @@ export function createImportedChannels(
   })
 }
 
-/** Restores follows and likes (idempotent). @throws 429 */
+/** Restores follows and likes (idempotent). @throws 404, 429 */
 export async function restoreImportedFollowsAndLikes(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
   const marks = (await findImportedFollowsAndLikes(db, id, reader.user.id)) ?? fail(commonErrors.not_found)
   const { followed, liked } = await restoreFollowsAndLikes(db, limits, reader, marks)

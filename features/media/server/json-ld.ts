@@ -4,7 +4,7 @@ import { parseDuration, parseTime, htmlToText } from './text.ts'
 type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Converts to a list, of at most the first items. */
+/** Converts to a list of at most 200 items. */
 const toArray = (value: unknown): unknown[] =>
   Array.isArray(value) ? value.slice(0, 200) : value === undefined || value === null ? [] : [value]
 const firstText = (...values: unknown[]): string | undefined =>

@@ -31,8 +31,8 @@ const logos: Readonly<Record<SocialNetwork, string>> = {
   email: envelopeSimple,
 }
 
-/** How long a button shows "Copied", in ms. */
-const copyFeedbackMs = 200
+/** Duration in ms of the animation after copying, as in the stylesheet. */
+const flashMs = 200
 
 /** Copies a text. If the browser refuses, asks the user to copy it by hand. */
 export function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied?: () => void }) {
@@ -48,7 +48,7 @@ export function CopyButton({ text, label, onCopied }: { text: string; label: str
     }
     setCopied(text)
     setIsFlashing(true)
-    setTimeout(() => setIsFlashing(false), copyFeedbackMs)
+    setTimeout(() => setIsFlashing(false), flashMs)
     announce(t('share.copied'))
     onCopied?.()
   }

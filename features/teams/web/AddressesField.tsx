@@ -31,8 +31,8 @@ export const addressErrors = (error: ApiError | null): string[] =>
   Object.keys(error?.body.errors ?? {}).filter((field) => field.split('.')[0] === 'users')
 
 /**
- * Returns the state of an {@link AddressesField}. `read` returns the addresses; if one is invalid, `read` shows an error and returns
- * undefined.
+ * Returns the state of an {@link AddressesField}. `read` returns the addresses; if one is invalid or there are too many, `read` shows an error
+ * and returns undefined.
  * @param error of the last call
  */
 export function useAddresses(error: ApiError | null) {

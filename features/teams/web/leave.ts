@@ -21,7 +21,7 @@ function stageOf({ users }: Team, userId: string): LeaveStage {
   return admins.length === 1 && admins[0]?.id === userId ? 'only_admin' : 'plain'
 }
 
-/** Returns the next stage after a refusal. @throws the error if it is not a refusal */
+/** Returns the stage that a refusal leads to. @throws any other error */
 function stageAfter(error: unknown): LeaveStage {
   const code = error instanceof ApiError ? error.body.code : undefined
   if (code === teamsErrors.last_member.code) return 'last_member'

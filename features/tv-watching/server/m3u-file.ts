@@ -22,7 +22,7 @@ const toOneLine = (text: string) =>
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-/** Removes quotes, because attributes can't escape them. */
+/** Replaces double quotes, because attributes can't escape them. */
 const formatAttribute = (name: string, value: string | null) => (value ? ` ${name}="${toOneLine(value).replaceAll('"', "'")}"` : '')
 
 export function formatM3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {

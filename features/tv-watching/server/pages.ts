@@ -19,7 +19,7 @@ async function readTvChannelHead({ search }: PageRequest, read: ReadAsGuest): Pr
     : null
   const programme = found?.json()
   if (!programme) return { title: channel.name, image: channel.logoId, canonical: `/tiers?channel=${id}`, indexed: true }
-  // Not indexed, because programmes are deleted after some days.
+  // Not indexed, because programmes are deleted 14 days after they end.
   return {
     title: `${programme.title} · ${channel.name}`,
     description: programme.description,

@@ -98,7 +98,7 @@ const toleratedSeconds = 3
 /** Percentage that may be missing in complete files. */
 const toleratedPercent = 2
 
-/** Compares the duration that a file claims with the seconds that were read. Null: nothing is missing, or it is unknown. */
+/** Returns the percentage of the claimed duration that is missing in the seconds that were read; null if that is tolerated or unknown. */
 function missingPercentOf({ duration: claimedSeconds, isDurationGuessed }: ProbeResult, seconds: number): number | null {
   if (claimedSeconds === null || isDurationGuessed || claimedSeconds - seconds <= toleratedSeconds) return null
   const percent = Math.round((100 * (claimedSeconds - seconds)) / claimedSeconds)

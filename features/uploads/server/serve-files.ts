@@ -28,7 +28,7 @@ export interface FileServerOptions {
 }
 
 /**
- * Browsers may cache public files for a day, but shared caches only for minutes, because the files may become private. Browsers must
+ * Browsers may cache public files for a day, but shared caches only for five minutes, because the files may become private. Browsers must
  * revalidate private files, so that they can't be seen after a logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const

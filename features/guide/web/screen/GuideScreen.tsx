@@ -105,7 +105,7 @@ function useGuideSizes(viewport: ViewportStore): GuideSizes {
   return useSyncExternalStore(viewport.subscribe, () => viewport.get().width >= wideGridMinPx) ? wide : narrow
 }
 
-/** Returns the day that fills most of the grid. A hook of its own, so that only a change of the day rerenders the strip. */
+/** Returns the day at the left of the grid, after {@link beforeMinutes}. A hook of its own, so that only a change of the day rerenders the strip. */
 function useDayInView(viewport: ViewportStore, axis: Axis, pxPerMinute: number) {
   return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
 }

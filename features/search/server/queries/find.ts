@@ -66,7 +66,7 @@ const otherCode = sql`case ${sql.join(
 const hasPair = sql`case when cardinality(other.pairs) = 1 then other.pairs[1] & candidate.signature = other.pairs[1]
           else exists (select from unnest(other.pairs) as pair where pair & candidate.signature = pair) end`
 
-/** Signature that matches every document. */
+/** A document's signature that matches every search. */
 const anySignature = sql`-1::bigint`
 
 /** SQL on `asked` and `driver`: joins documents that contain the term, in the scopes of the reader, as rows `hit` of `search_term`. */

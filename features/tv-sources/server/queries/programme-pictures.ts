@@ -6,7 +6,7 @@ import { catchupDays, guideShift } from './columns.ts'
 /** Minimum bytes that a picture counts as, because small files also take space. */
 const minBytes = 50_000
 
-/** SQL on `programme` and `tv_channel`: whether the programme is visible, and hasn't ended or (with `withPast`) still has catch-up. */
+/** SQL on `programme` and `tv_channel`: whether the channel is visible, and the programme hasn't ended or (`withPast`) has catch-up. */
 const needsPicture = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
   not tv_channel.is_off and tv_channel.gone_at is null
   and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`

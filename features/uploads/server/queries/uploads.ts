@@ -125,7 +125,7 @@ export const markUploadReceived = (tx: Db, id: string, jobId: string, storedByte
       where id = ${id} and state = 'uploading'`,
   )
 
-/** Queues a failed upload again. @returns false if it hasn't failed, or its file is gone */
+/** Queues a failed upload again. @returns false if it is being received or is completed, or if its file is gone */
 export const markUploadRetried = (tx: Db, id: string, jobId: string): Promise<boolean> =>
   executeWrite(
     tx,
@@ -232,8 +232,8 @@ export const listOrphanedUploads = (db: Db, limit: number): Promise<string[]> =>
   )
 
 /**
- * Lists uploads with unused files: completed uploads that no video plays any more, and failed uploads older than a week or removed from the
- * list by their owner. Leaves out uploads that have just been completed, because this query may not see their video yet.
+ * Lists uploads with unused files: completed uploads that no video plays any more, and failed uploads that are older than a week, that their
+ * user removed from the list, or whose user was deleted. Leaves out uploads that have just been completed, because this query may not see their video yet.
  */
 export const listUnusedUploads = (db: Db, limit: number): Promise<string[]> =>
   queryIds(
