@@ -76,6 +76,7 @@ test('invalid, expired, foreign and used codes get the same error, and guesses a
   for (let n = 0; n < 4; n += 1) expect(await outcome(subscribe(user, tier, 'WRONG'))).toBe('422 coupon_invalid coupon_code')
   expect(await price('WRONG')).toBe('429 too_many')
   expect(await outcome(subscribe(user, tier, today))).toBe('429 too_many')
+  expect(await outcome(subscribe(user, newId(), today))).toBe('404 not_found')
   expect(await outcome(subscribe(user, tier))).toBe('done')
 })
 

@@ -156,7 +156,10 @@ export function subscriptionsRoutes(tools: SubscriptionsTools): Handlers<typeof 
         // A transaction, because redeeming a coupon is a separate statement.
         const subscribe = () =>
           once((writer) => (code === undefined ? runStatement(writer, run) : writer.transaction().execute(run))).catch(refusePurchase)
-        return code === undefined ? subscribe() : withGuessLimit(db, userId, subscribe)
+        if (code === undefined) return subscribe()
+        // A missing package is a 404, also at the limit of wrong codes.
+        if (!(await findSoldTier(db, tierId))) fail(commonErrors.not_found)
+        return withGuessLimit(db, userId, subscribe)
       },
     }),
 
