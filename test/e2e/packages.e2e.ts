@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { channelsContract } from '#features/channels/contract.ts'
 import { packagesContract } from '#features/packages/contract.ts'
@@ -104,6 +104,43 @@ test.each(views)(
     await saveScreenshot('subscriptions')
   },
 )
+
+test('by keyboard alone, a package is bought with a code, ended and resumed', async () => {
+  const { packages: t, subscriptions: ts } = textsIn('en')
+  const name = 'Keys'
+  const { tier, code, user, addBalance } = await makePackage(name)
+  await addBalance('10.00')
+  const path = `/en/tiers?tier=${tier.id}`
+  const page = await visit({ browserStorage: user.browserStorage, size: 'desktop', path, expected: /status of (?:4\d\d)/ })
+  await expect(page.getByRole('button', { name: t('subscribe_to', { name }) })).toAppear()
+  /** Presses Tab until the element has the focus. */
+  const tabTo = async (stop: Locator) => {
+    for (let press = 0; press < 60; press++) {
+      if (await stop.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error('Tab does not reach the element')
+  }
+  const pressButton = async (button: Locator) => {
+    await expect(button).toAppear()
+    await tabTo(button)
+    await page.keyboard.press('Enter')
+  }
+  await pressButton(page.getByRole('button', { name: t('subscribe_to', { name }) }))
+  const dialog = page.getByRole('dialog', { name: ts('buy.title', { name }) })
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await tabTo(dialog.getByLabel(ts('buy.coupon')))
+  await page.keyboard.type(code)
+  await expect(dialog.getByText(/2[.,]49/).first()).toAppear()
+  await pressButton(dialog.getByRole('button', { name: ts('buy.submit') }))
+  await expect(page.getByText(ts('buy.done', { name }))).toAppear()
+  await pressButton(page.getByRole('button', { name: t('unsubscribe_from', { name }) }))
+  await pressButton(page.getByRole('dialog').getByRole('button', { name: ts('unsubscribe') }))
+  await pressButton(page.getByRole('button', { name: t('resume_named', { name }) }))
+  await expect(page.getByRole('button', { name: t('unsubscribe_from', { name }) })).toAppear()
+  const { data } = await user.client(walletContract.listTransactions, {})
+  expect(data.map(({ amount }) => amount)).toEqual(['-2.49', '10.00'])
+})
 
 test('a guest sees packages and locks, and logs in to buy', async () => {
   const { packages: t, channels: tc } = textsIn('en')
