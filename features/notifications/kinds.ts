@@ -8,6 +8,8 @@ interface Kind {
   defaultMethods: DeliveryMethods
   /** Whether a bundle counts different users instead of notifications. */
   countsPeople?: true
+  /** Whether only operators get these notifications, and see their setting. */
+  forOperators?: true
 }
 
 const allMethods: DeliveryMethods = { bell: true, push: true, mail: true }
@@ -34,6 +36,7 @@ export const kinds = {
   // No daily email, as the `operator` feature emails a warning at once.
   warned: { defaultMethods: noMail },
   payment_reversed: { defaultMethods: allMethods },
+  ledger_wrong: { defaultMethods: allMethods, forOperators: true },
   // No daily email, as the `teams` feature emails an invitation, or the request to give up a role, at once.
   team_invitation: { defaultMethods: noMail },
   team_role: { defaultMethods: noMail },
@@ -48,3 +51,4 @@ export const kindNames = Object.keys(kinds) as [NotificationKind, ...Notificatio
 
 export const isNotificationKind = (name: string): name is NotificationKind => Object.hasOwn(kinds, name)
 export const countsPeople = (kind: NotificationKind): boolean => 'countsPeople' in kinds[kind]
+export const isForOperators = (kind: NotificationKind): boolean => 'forOperators' in kinds[kind]

@@ -9,7 +9,7 @@ import type { Live } from '#kit/server/live/live.ts'
 import type { User } from '#kit/server/reader.ts'
 import { nextCursor, parseCursor } from '#kit/server/http/paging.ts'
 import { type Notification, notificationsContract, type NotificationSettings, notificationErrors } from '../contract.ts'
-import { kindNames, kinds, deliveryMethods } from '../kinds.ts'
+import { isForOperators, kindNames, kinds, deliveryMethods } from '../kinds.ts'
 import { stopDigest } from './digest.ts'
 import { countUnread, listNotifications, markNotificationsRead, type NotificationRow } from './queries/list.ts'
 import { isPublicKey, mayPushTo } from './push.ts'
@@ -72,12 +72,12 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
       return { unread: (await countUnread(db, reader))?.unread ?? 0 }
     },
 
-    getNotificationSettings: (_, { db, reader }) => settingsOf(db, reader.user.id),
+    getNotificationSettings: (_, { db, reader }) => settingsOf(db, reader.user),
 
     async setNotificationSetting({ params: { kind }, body }, { db, reader }) {
       const changes = Object.fromEntries(deliveryMethods.flatMap((method) => (body[method] === undefined ? [] : [[method, body[method]]])))
       await upsertSetting(db, reader.user.id, { kind, defaultMethods: kinds[kind].defaultMethods, changes })
-      return settingsOf(db, reader.user.id)
+      return settingsOf(db, reader.user)
     },
 
     getPush: (_, { db, reader }) => pushOf(db, reader.user),
@@ -109,12 +109,14 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
   }
 }
 
-async function settingsOf(db: Db, userId: string): Promise<NotificationSettings> {
-  const settings = new Map((await listSettings(db, userId)).map((row) => [row.kind, row]))
+async function settingsOf(db: Db, { id, isOperator }: User): Promise<NotificationSettings> {
+  const settings = new Map((await listSettings(db, id)).map((row) => [row.kind, row]))
   return {
-    kinds: kindNames.map((kind) => {
+    kinds: kindNames.flatMap((kind) => {
+      if (isForOperators(kind) && !isOperator) return []
+
       const { bell, push, mail } = settings.get(kind) ?? kinds[kind].defaultMethods
-      return { kind, bell, push, mail }
+      return [{ kind, bell, push, mail }]
     }),
   }
 }

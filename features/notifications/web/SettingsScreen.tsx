@@ -133,6 +133,7 @@ const kindNames: Readonly<Record<KindSettings['kind'], () => string>> = {
   content_removed: () => t('kind.content_removed.name'),
   warned: () => t('kind.warned.name'),
   payment_reversed: () => t('kind.payment_reversed.name'),
+  ledger_wrong: () => t('kind.ledger_wrong.name'),
   team_invitation: () => t('kind.team_invitation.name'),
   team_role: () => t('kind.team_role.name'),
   team_removed: () => t('kind.team_removed.name'),

@@ -4,36 +4,31 @@ import type { Db } from '#kit/server/db/db.ts'
 import { defineFeature } from '#kit/server/feature.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import type { Log } from '#kit/server/log.ts'
 import { walletContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import type { Payments } from './payments.ts'
-import { checkLedger } from './queries/ledger.ts'
+import { checkLedgerOrAlert } from './ledger-alert.ts'
 import { walletPersonalData } from './queries/personal-data.ts'
 import { numberReceipts } from './queries/transactions.ts'
 import { walletRoutes } from './routes.ts'
 import { type SandboxPageTools, serveSandboxPage } from './sandbox-page.ts'
 
 const checkPaymentsJob = defineJob('wallet-payments', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
-const checkBooksJob = defineJob('wallet-ledger-check', z.object({}), { schedule: '20 3 * * *', timeoutSeconds: 1800 })
+const checkBooksJob = defineJob('wallet-ledger-check', z.object({}), { schedule: '20 3 * * *', retries: 0, timeoutSeconds: 1800 })
 const numberReceiptsJob = defineJob('wallet-receipts', z.object({}), { schedule: '*/10 * * * *', retries: 0 })
 
 export interface JobTools {
   jobs: Pick<Jobs, 'work'>
   db: Db
-  log: Pick<Log, 'error'>
   payments: Payments
 }
 
 /** Registers jobs that check payments at their providers, number receipts, and check the ledger every night. */
-function registerWalletJobs({ jobs, db, log, payments }: JobTools): void {
+function registerWalletJobs({ jobs, db, payments }: JobTools): void {
   jobs.work(checkPaymentsJob, (_, { signal }) => payments.refreshDue(signal))
   jobs.work(numberReceiptsJob, async () => void (await numberReceipts(db)))
-  jobs.work(checkBooksJob, async () => {
-    const problems = await checkLedger(db)
-    if (problems.length > 0) log.error({ problems }, 'the ledger is wrong: npm run admin -- ledger check')
-  })
+  jobs.work(checkBooksJob, () => checkLedgerOrAlert(db))
 }
 
 export const walletFeature = defineFeature({

@@ -6,7 +6,9 @@ import { newId } from '#kit/server/ids.ts'
 import { outcome } from '#test/channels.ts'
 import { createUser } from '#test/people.ts'
 import { startTestServer } from '#test/serve.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
 import { walletContract as contract } from '../contract.ts'
+import { checkLedgerOrAlert } from './ledger-alert.ts'
 import { checkLedger, findWallet, postToLedger } from './queries/ledger.ts'
 import { reportLedger } from '#server/operations/admin-ledger.ts'
 
@@ -199,9 +201,18 @@ test('the check names the errors in manipulated books', async () => {
     db,
   )
   await expect(reportLedger(db)).rejects.toThrow(/does not balance/)
+  const [operator, user] = [await createUser(server, { is_operator: true }), await createUser(server)]
+  for (let night = 0; night < 2; night++) await expect(checkLedgerOrAlert(db)).rejects.toThrow(/does not balance/)
+  const alertsOf = async ({ client }: typeof user) => (await client(notificationsContract.listNotifications, {})).data
+  expect(await alertsOf(operator)).toMatchObject([{ kind: 'ledger_wrong', url: '/en/operator/ledger' }])
+  expect(await alertsOf(user)).toEqual([])
+  const kindsOf = async ({ client }: typeof user) =>
+    (await client(notificationsContract.getNotificationSettings, {})).kinds.map(({ kind }) => kind)
+  expect([(await kindsOf(operator)).includes('ledger_wrong'), (await kindsOf(user)).includes('ledger_wrong')]).toEqual([true, false])
   await sql`update ledger_entry set amount = amount - 1, balance_after = balance_after - 1 where id = (select min(id) from ledger_entry where number is not null)`.execute(
     db,
   )
   await sql`alter table ledger_entry enable trigger all`.execute(db)
   expect(await reportLedger(db)).toContain('The ledger is right.')
+  await checkLedgerOrAlert(db)
 })
