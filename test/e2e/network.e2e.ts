@@ -4,6 +4,7 @@ import { channelsContract } from '#features/channels/contract.ts'
 import { createAccount, logInByForm, fillLogin, newUser } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import { demoHome, demoPerson, demoVideo, logIn } from './demo.ts'
+import { takeScreenshot } from './screenshots.ts'
 import { pressTryAgain, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -260,6 +261,7 @@ describe('a channel form', () => {
       await logInBeside(bob)
     }
     await expect(page.getByRole('dialog', { name: 'Another user logged in' })).toAppear()
+    await takeScreenshot(page, `other-user-${order}`)
     await logInBeside(ann)
     await expect(heading(page, 'Only for me')).toAppear()
     const hasChannel = async ({ email, password }: typeof ann) => {
