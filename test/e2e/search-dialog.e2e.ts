@@ -4,7 +4,7 @@ import { searchContract } from '#features/search/contract.ts'
 import { createAccount, fillLogin, newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, untilFound } from './demo.ts'
-import { pathAndQuery, visitors } from './visitors.ts'
+import { pathAndQuery, visitors, waitForPageEntry } from './visitors.ts'
 import { textsIn } from './ui-texts.ts'
 
 const visit = visitors()
@@ -191,6 +191,7 @@ describe('saved searches', () => {
     await bar.getByRole('button', { name: t('history.clear') }).click()
     await question.getByRole('button', { name: t('history.clear') }).click()
     await expect(bar).toDisappear()
+    await waitForPageEntry(page)
     await page.goto(`/${language}/settings`)
     await expect(page.getByRole('main')).toAppear()
     await page.keyboard.press('/')
