@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
 import { formatDay } from '#kit/web/format-date.ts'
 import { serverNow } from '#kit/web/server-time.ts'
@@ -8,12 +8,12 @@ import { usePages, useRead } from '#kit/web/read.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { confirm } from '#ui/confirm.ts'
 import { IconDisc } from '#ui/Disc.tsx'
-import { fade } from '#ui/fade.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
 import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
+import { moveElements } from '#ui/move.ts'
 import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { StateMessage } from '#ui/StateMessage.tsx'
@@ -62,7 +62,11 @@ function shownDays(days: readonly HistoryDay[], hidden: ReadonlySet<string>): Hi
   return visibleDays
 }
 
+/** The rows and days, which move up when a row is removed. */
+const findMovable = (list: Element) => new Map([...list.querySelectorAll<HTMLElement>('h2, li')].map((element) => [element, element]))
+
 function History() {
+  const list = useRef<HTMLDivElement>(null)
   const pages = usePages(watchingContract.listHistory, {})
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
@@ -71,11 +75,12 @@ function History() {
   const forget = (item: HistoryItem) => {
     const key = keyOf(item)
     const { viewable_type, viewable_id, title } = item
-    const hide = () => fade(() => setHidden((now) => new Set([...now, key])))
+    const move = (change: () => void) => moveElements(list.current, findMovable, change)
+    const hide = () => move(() => setHidden((now) => new Set([...now, key])))
     hide()
     recordStep({
       label: t('history.forgotten', { title }),
-      undo: () => fade(() => setHidden((now) => new Set([...now].filter((item) => item !== key)))),
+      undo: () => move(() => setHidden((now) => new Set([...now].filter((item) => item !== key)))),
       redo: hide,
       // Sends the deletion only when the user can no longer undo, because the server can't revert it.
       commit: async () => void (await getActionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
@@ -96,7 +101,7 @@ function History() {
       <div className={css.controls}>
         <HistorySwitch />
       </div>
-      <div className={css.days}>
+      <div ref={list} className={css.days}>
         <LoadedContent read={{ ...pages, data: days }} failed={t('history.failed')} skeleton={<ListSkeleton />}>
           {(days) =>
             days.length === 0 && !pages.hasNextPage ? (

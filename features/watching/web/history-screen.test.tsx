@@ -27,6 +27,7 @@ const item = (title: string, position: number | null = null) => ({
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
+  HTMLElement.prototype.animate = vi.fn<() => Animation>()
   vi.setSystemTime(new Date(2026, 10, 13, 12))
 })
 afterEach(() => {

@@ -7,24 +7,25 @@ import { ArrangeBarButton } from './ArrangeBarButton.tsx'
 
 vi.mock('#features/channels/web/useOwnChannels.ts', () => ({ useOwnChannels: () => ({ data: undefined }), allChannels: () => [] }))
 
-test('Done ends the edit mode of the bar with a cross-fade', async () => {
+test('Done ends the edit mode of the bar, and channels move to their places', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
-  const start = vi.fn<(change: () => unknown) => unknown>((change) => {
-    const done = Promise.resolve(change())
-    return { ready: done, finished: done, updateCallbackDone: done }
-  })
-  Object.assign(document, { startViewTransition: start })
+  const content = document.body.appendChild(Object.assign(document.createElement('main'), { id: 'content' }))
+  content.innerHTML = '<li><a href="/one">One</a></li>'
+  const animate = vi.fn<() => void>()
+  HTMLElement.prototype.animate = animate as never
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 40))
   const page = document.createElement('div')
   const root = createRoot(page)
   onTestFinished(async () => {
     await act(async () => root.unmount())
-    Reflect.deleteProperty(document, 'startViewTransition')
+    content.remove()
     vi.unstubAllGlobals()
   })
   await act(async () => editModeId.set(barEditModeId))
   await act(async () => root.render(<ArrangeBarButton hasWall />))
   await act(async () => page.querySelector('button')!.click())
   expect(editModeId.get()).toBeUndefined()
-  expect(start).toHaveBeenCalledOnce()
+  content.innerHTML = '<h2>All my channels</h2><li><a href="/one">One</a></li>'
+  await vi.waitFor(() => expect(animate).toHaveBeenCalledExactlyOnceWith({ opacity: [0, 1] }, expect.anything()))
 })
