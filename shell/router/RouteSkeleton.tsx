@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { BoardSkeleton } from '#ui/BoardSkeleton.tsx'
 import { cx } from '#ui/cx.ts'
+import { PosterWallSkeleton } from '#ui/PosterWallSkeleton.tsx'
 import { trackSkeleton } from '#ui/RevealInOrder.tsx'
-import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock, TileWallSkeleton } from '#ui/Skeleton.tsx'
+import { CarouselSkeleton, DialSkeleton, Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { t } from '../texts.ts'
 import { isSettingAlone, settingList } from '../setting-list.ts'
@@ -11,10 +12,10 @@ import type { EntryState } from './history.ts'
 import css from './RouteSkeleton.module.css'
 
 /**
- * Kinds of screens: rows under a dial, a wall of tiles (on phones, below a segmented control), a picture over rows, a board, a form, or
- * lines.
+ * Kinds of screens: rows under a dial, a wall of posters (on phones, below a segmented control), a picture over rows, a board, a form, a
+ * panel, or lines.
  */
-type SkeletonKind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'lines'
+type SkeletonKind = 'rows' | 'wall' | 'board' | 'picture' | 'form' | 'panel' | 'lines'
 
 /** Screens that have the list of settings beside them in wide windows. */
 const besideSettingsPattern = /^\/..\/(settings|statistics|teams)\b/
@@ -44,7 +45,11 @@ const kindsByPath: Readonly<Record<string, SkeletonKind>> = {
   '/reset-password/$token/$email': 'form',
 }
 
-const isBoard = (path: string) => path === '/my-playlists' && new URLSearchParams(location.search).get('view') === 'board'
+/** Kinds of views that differ from others of their route. */
+const kindsByView: Readonly<Record<string, SkeletonKind>> = { '/my-playlists?board': 'board', '/settings?wallet': 'panel' }
+
+const kindOf = (path: string): SkeletonKind =>
+  kindsByView[`${path}?${new URLSearchParams(location.search).get('view')}`] ?? kindsByPath[path] ?? 'lines'
 
 interface LinesProps {
   count: number
@@ -70,12 +75,12 @@ const skeletonsByKind: Readonly<Record<SkeletonKind, () => ReactNode>> = {
     </>
   ),
   wall: () => (
-    <div className={css.wall}>
+    <>
       <div className={css.segment}>
         <SkeletonBlock height={48} shape="card" />
       </div>
-      <TileWallSkeleton />
-    </div>
+      <PosterWallSkeleton />
+    </>
   ),
   picture: () => (
     <>
@@ -91,13 +96,18 @@ const skeletonsByKind: Readonly<Record<SkeletonKind, () => ReactNode>> = {
       <BoardSkeleton />
     </div>
   ),
+  panel: () => (
+    <div className={css.panel}>
+      <SkeletonBlock height={160} shape="card" />
+    </div>
+  ),
   form: () => <Lines count={3} height={52} isCentred />,
   lines: () => <Lines count={7} height={56} />,
 }
 
 /** Shows a placeholder while a screen's code loads. */
 export function RouteSkeleton({ path, isLate = false }: { path: string; isLate?: boolean }) {
-  const kind = isBoard(path) ? 'board' : (kindsByPath[path] ?? 'lines')
+  const kind = kindOf(path)
   const isWide = useWideWindow()
   const signedIn = useSignedIn()
   const current = isWide && signedIn ? currentSetting() : undefined

@@ -55,3 +55,14 @@ test('a loaded list of settings stays while a setting loads', () => {
   expect(listAt('/en/settings?user=x', '/settings')).toBeUndefined()
   act(() => settingList.set(undefined))
 })
+
+test('the wallet and the board have skeletons of their own shapes', () => {
+  const kindAt = (address: string, path: string) => {
+    hasRailAt(address, path)
+    return page.querySelector<HTMLElement>('[data-skeleton]')?.dataset['skeleton']
+  }
+  expect(kindAt('/en/settings?view=wallet', '/settings')).toBe('panel')
+  expect(kindAt('/en/settings?view=inbox', '/settings')).toBe('lines')
+  expect(kindAt('/en/my-playlists?view=board', '/my-playlists')).toBe('board')
+  expect(kindAt('/en/channels', '/channels')).toBe('wall')
+})

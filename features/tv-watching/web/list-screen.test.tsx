@@ -8,6 +8,8 @@ import type { WebFeature } from '#shell/feature.ts'
 import { setFeatureLoader } from '#shell/registry.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { menus } from '#ui/menus.ts'
+import wallCss from '#ui/PosterWall.module.css'
+import skeletonCss from '#ui/Skeleton.module.css'
 import en from '#features/guide/locales/en.json' with { type: 'json' }
 import { channelFilter } from '#features/guide/web/channel-filter.ts'
 import { guide } from '#features/guide/web/feature.ts'
@@ -71,6 +73,14 @@ const type = (text: string) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
+
+test('while the page loads, its only skeletons are those of the wall', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  root = createRoot(page)
+  await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
+  expect(page.querySelectorAll(`.${wallCss['wall']!}`).length).toBeGreaterThan(1)
+  expect(page.querySelector(`.${skeletonCss['series']!}`)).toBeNull()
+})
 
 test('each TV channel shows its current programme, the progress, and the next one', async () => {
   await show(['One', 'Two'])

@@ -9,7 +9,7 @@ import { plus, wallet as walletIcon } from '#ui/icons.ts'
 import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { RevealInOrder } from '#ui/RevealInOrder.tsx'
+import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { appSubject } from '#shell/subjects.ts'
 import { walletContract } from '../contract.ts'
@@ -34,12 +34,25 @@ declare module '#shell/slots.ts' {
   }
 }
 
+const BalanceSkeleton = () => (
+  <Skeleton label={t('wallet.loading')}>
+    <SkeletonBlock height={160} shape="card" />
+  </Skeleton>
+)
+
+/** The skeleton of the balance, because there is seldom a note. */
+const noteSkeleton = (
+  <DelayedSkeleton>
+    <BalanceSkeleton />
+  </DelayedSkeleton>
+)
+
 /** The user's balance, transactions, packages and subscriptions. @param payment id of the payment from which the user returns */
 export const WalletScreen = ({ payment }: { payment: string | undefined }) => (
   <PersonalScreen title={t('wallet.title')} login={t('wallet.login')} icon={walletIcon} measure="wide">
     <RevealInOrder className={css.screen}>
       <div className={css.part}>
-        <Slot name="wallet.note" subject={appSubject} />
+        <Slot name="wallet.note" subject={appSubject} coming={noteSkeleton} />
         {payment !== undefined && <PaymentNotice id={payment} />}
         <Balance isAfterPayment={payment !== undefined} />
       </div>
@@ -95,9 +108,3 @@ function Balance({ isAfterPayment }: { isAfterPayment: boolean }) {
     </LoadedContent>
   )
 }
-
-const BalanceSkeleton = () => (
-  <Skeleton label={t('wallet.loading')}>
-    <SkeletonBlock height={160} shape="card" />
-  </Skeleton>
-)

@@ -84,6 +84,18 @@ test('an uncredited payment is listed as a top-up with its state', async () => {
   ])
 })
 
+test('while the code of a note loads, the skeleton of the balance shows', async () => {
+  let send = (_code: { Part: () => null }) => {}
+  const loaded = new Promise<{ Part: () => null }>((resolve) => (send = resolve))
+  registerFeature({ slots: [forUsers('wallet.note', 'app', () => loaded, 'Part')] })
+  await render()
+  const skeletons = () => page.querySelectorAll('[aria-busy] [aria-live]').length
+  await expectText('€12.50')
+  expect(skeletons()).toBe(1)
+  await act(async () => send({ Part: () => null }))
+  await vi.waitFor(() => expect(skeletons()).toBe(0))
+})
+
 test('the tabs show the transactions, and the parts of later features', async () => {
   await render()
   await expectText('€12.50')

@@ -6,10 +6,9 @@ import { lockSimple, magnifyingGlass, tag } from '#ui/icons.ts'
 import { LoadedContent } from '#ui/LoadedContent.tsx'
 import { LoadMoreOnScroll } from '#ui/LoadMoreOnScroll.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
-import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import { StateMessage } from '#ui/StateMessage.tsx'
 import { paths } from '#shell/paths.ts'
-import { RevealInOrder } from '#ui/RevealInOrder.tsx'
+import { DelayedSkeleton, RevealInOrder } from '#ui/RevealInOrder.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
@@ -31,6 +30,13 @@ import { useDebounced } from '#ui/useDebounced.ts'
 /** Debounce of the server search in ms. */
 const debounceMs = 250
 const perPage = 60
+/** Shown while what may come above the wall loads, because there is seldom something above it. */
+const wallPlaceholder = (
+  <DelayedSkeleton>
+    <NowWallSkeleton />
+  </DelayedSkeleton>
+)
+
 /** TV channels with current programmes. The search and the groups open on request, which leaves room for the programmes. */
 export function ListScreen() {
   const filter = channelFilter.use()
@@ -59,24 +65,15 @@ export function ListScreen() {
     >
       {!hasRoom && <ViewSwitch view="channels" hasOwnLine />}
       <RevealInOrder>
-        <Slot name="screen.explanation" subject={viewSubject('tv')} coming={<CarouselPlaceholder />} />
+        <Slot name="screen.explanation" subject={viewSubject('tv')} coming={wallPlaceholder} />
         {isSearching && <FocusedSearch value={typed} onChange={setTyped} />}
         {query === '' && isChoosing && <ChannelFilterBar />}
         {query === '' && filter.kind === 'all' && (
           <div className={css.promoted}>
-            <PromotedRow hidesFailure={pages.error !== null && !pages.items} />
+            <PromotedRow hidesFailure={pages.error !== null && !pages.items} skeleton={wallPlaceholder} />
           </div>
         )}
-        <LoadedContent
-          read={{ ...pages, data: pages.items }}
-          skeleton={
-            <>
-              <NowTitle />
-              <NowWallSkeleton />
-            </>
-          }
-          failed={t('list.failed')}
-        >
+        <LoadedContent read={{ ...pages, data: pages.items }} skeleton={<NowWallSkeleton />} failed={t('list.failed')}>
           {(channels) =>
             query !== '' ? (
               <FoundChannels query={query} loaded={channels} onClear={toggleSearch} />
@@ -86,7 +83,7 @@ export function ListScreen() {
               <>
                 <NowTitle />
                 <NowWall channels={channels} />
-                <LoadMoreOnScroll pages={pages} skeleton={<NowWallSkeleton />} />
+                <LoadMoreOnScroll pages={pages} skeleton={<NowWallSkeleton isRest />} />
               </>
             )
           }

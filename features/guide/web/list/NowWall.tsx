@@ -1,7 +1,9 @@
 import { memo } from 'react'
 import { Card } from '#ui/Card.tsx'
 import { Disc } from '#ui/Disc.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import wallCss from '#ui/PosterWall.module.css'
+import { PosterWallSkeleton } from '#ui/PosterWallSkeleton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
 import { useRenderInSteps } from '#ui/useRenderInSteps.ts'
 import { type SubjectProps, useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { LockedLine } from '#features/channels/web/LockedLine.tsx'
@@ -19,8 +21,7 @@ import { findProgrammesAt } from './programmes-at.ts'
 /** Number of tiles in the first render. */
 const batchSize = 16
 
-/** The heading of the wall, also while it loads. */
-export const NowTitle = () => <h2 className={css.title}>{t('list.now')}</h2>
+export const NowTitle = () => <h2 className={wallCss.title}>{t('list.now')}</h2>
 
 /** TV channels as pictures of their current programmes. */
 export function NowWall({ channels }: { channels: readonly ListedTvChannel[] }) {
@@ -28,7 +29,7 @@ export function NowWall({ channels }: { channels: readonly ListedTvChannel[] }) 
   const propsOf = useSubjectMenu('channel')
   const shownChannels = useRenderInSteps(channels, batchSize)
   return (
-    <ul className={css.wall}>
+    <ul className={wallCss.wall}>
       {shownChannels.map((tv) => (
         <OnNowTile key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} />
       ))}
@@ -48,7 +49,7 @@ const OnNowTile = memo(function Tile({ tv, now, subjectProps: { ref, menu } }: T
   const name = tv.number === null ? tv.name : t('list.numbered', { number: tv.number, name: tv.name })
   const poster = current && current.id === tv.now?.id ? tv.now.poster : null
   return (
-    <li className={css.tile} ref={ref}>
+    <li className={wallCss.tile} ref={ref}>
       <Card
         id={tv.id}
         title={current?.title ?? tv.name}
@@ -65,15 +66,9 @@ const OnNowTile = memo(function Tile({ tv, now, subjectProps: { ref, menu } }: T
   )
 })
 
-export const NowWallSkeleton = () => (
+/** The skeleton of the wall with its title; for the rest of the wall, without it. */
+export const NowWallSkeleton = ({ isRest }: { isRest?: boolean }) => (
   <Skeleton label={t('list.loading')}>
-    <div className={css.wall}>
-      {Array.from({ length: 12 }, (_, index) => (
-        <span key={index} className={css.tile}>
-          <span className={css.picture} />
-          <SkeletonBlock width="70%" height={14} />
-        </span>
-      ))}
-    </div>
+    <PosterWallSkeleton isRest={isRest} />
   </Skeleton>
 )

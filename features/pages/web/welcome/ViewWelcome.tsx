@@ -1,4 +1,6 @@
 import { lazily } from '#ui/lazily.ts'
+import { PosterWallSkeleton } from '#ui/PosterWallSkeleton.tsx'
+import { DelayedSkeleton } from '#ui/RevealInOrder.tsx'
 import { CarouselPlaceholder } from '#ui/Skeleton.tsx'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { teamsContract } from '#features/teams/contract.ts'
@@ -28,10 +30,17 @@ export function ViewWelcome({ view }: { view: string }) {
   return isWelcomeView(view) && <LoadedViewWelcome view={view} />
 }
 
+/** The skeleton of the wall of TV channels below the introduction, which continues when the introduction is hidden. */
+const wallPlaceholder = (
+  <DelayedSkeleton>
+    <PosterWallSkeleton />
+  </DelayedSkeleton>
+)
+
 function LoadedViewWelcome({ view }: { view: WelcomeView }) {
   const { page, isComing, hide } = useWelcome(view, pagesContract[view])
   const teamId = useActingTeam()
-  if (isComing) return <CarouselPlaceholder />
+  if (isComing) return view === 'tv' ? wallPlaceholder : <CarouselPlaceholder />
   if (!page) return null
   return view === 'heart' && teamId !== undefined ? (
     <TeamWelcome id={teamId} page={page} onHide={hide} />
