@@ -11,7 +11,7 @@ export const PosterWallSkeleton = ({ isRest = false }: { isRest?: boolean | unde
     )}
     <div className={css.wall}>
       {Array.from({ length: 12 }, (_, index) => (
-        <span key={index} className={css.tile}>
+        <span key={index} className={css.coming}>
           <span className={css.picture} />
           <SkeletonBlock width="70%" height={14} />
         </span>
