@@ -139,3 +139,19 @@ test('for users who are not operators, the pages do not exist', async () => {
   await expect(page.getByRole('heading', { level: 1 })).toAppear()
   expect(await page.getByRole('heading', { name: 'Kinds with jobs' }).count()).toBe(0)
 })
+
+test('the console prints its lists whole, without buttons and filters', async () => {
+  const { browserStorage } = await demoOperator('rita')
+  const page = await visit({ browserStorage, size: 'desktop', path: '/en/operator/jobs' })
+  const { operations: t } = textsIn('en')
+  await expect(page.getByRole('heading', { name: t('jobs.idle') })).toAppear()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('heading', { name: t('jobs.idle') }).isVisible()).toBe(true)
+  expect(await page.locator('main :is(button, input)').filter({ visible: true }).count()).toBe(0)
+  expect(
+    await page
+      .locator('main h2')
+      .first()
+      .evaluate((heading) => getComputedStyle(heading).breakAfter),
+  ).toBe('avoid')
+})
