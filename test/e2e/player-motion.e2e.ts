@@ -98,3 +98,20 @@ test.each([
   await expect(sheet).toDisappear()
   await expectMoves()
 })
+
+test('a closing player doesn’t scroll the page below it, so that it lands on its card', async () => {
+  const { channel, video } = await demoVideo(film)
+  const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
+  const card = page.locator(`[data-card="${video.id}"]`)
+  const scrollTop = () => page.locator('[data-screen]').evaluate((screen) => screen.scrollTop)
+  // A part of the row is below the window.
+  await expect(card).toAppear()
+  await card.evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  await expect.poll(scrollTop).toBeGreaterThan(0)
+  await card.locator('a').first().dispatchEvent('click')
+  await expect(page).toPlay()
+  const before = await scrollTop()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('[aria-modal]').count()).toBe(0)
+  expect(await scrollTop()).toBe(before)
+})

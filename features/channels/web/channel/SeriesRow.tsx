@@ -75,8 +75,9 @@ export function SeriesRow({ home, channel, series, size, outlined, targetVideo, 
   useEffect(() => {
     if (targetId === undefined || !row.current) return
     const { top, bottom } = row.current.getBoundingClientRect()
-    // Doesn't scroll the page if the row is visible, because a closing player animates into one of the row's cards.
-    row.current.scrollIntoView({ block: top < 0 || bottom > innerHeight ? 'center' : 'nearest', behavior: scrollBehavior() })
+    // Doesn't scroll the page if the row is in view, even in part: a closing player animates into one of the row's cards.
+    const middle = (top + bottom) / 2
+    if (middle < 0 || middle > innerHeight) row.current.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
   }, [targetId])
 
   return (
