@@ -38,7 +38,7 @@ export async function issueSession(db: Db, accountId: string, userAgent = ''): P
   return (await beginSession(db, { accountId, userAgent })) ?? fail(commonErrors.not_found)
 }
 
-/** Starts a session after a login with this password hash; undefined if the password has changed since. */
+/** Starts a session after a login with this password hash; undefined if the password has changed since, or the user is suspended. */
 export async function beginSession(
   db: Db,
   { accountId, userAgent, passwordHash }: { accountId: string; userAgent: string; passwordHash?: string },

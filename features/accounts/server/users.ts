@@ -35,7 +35,7 @@ export async function findExampleUser(db: Db, viewer: keyof typeof exampleUsers,
   return row ? userOf(row) : null
 }
 
-/** Maximum cached users: more than are active within some minutes. */
+/** Maximum cached users: more than are active within {@link rememberedMs}. */
 const maxRememberedTokens = 10_000
 /** Users are read again after this time, which updates their session's last use. So users who left don't stay in memory. */
 const rememberedMs = 300_000
