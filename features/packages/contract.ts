@@ -28,7 +28,7 @@ const Tier = z.object({
   /** The reader's subscription: end of the paid period, and whether it renews then. */
   active_to: z.nullable(Time),
   renews: z.nullable(z.boolean()),
-  /** Whether new subscriptions are possible. */
+  /** If true, the package takes no new subscriptions. */
   is_archived: z.boolean(),
   /** TV channels; in the list of packages, the first 50. */
   channels: z.array(TvChannel),

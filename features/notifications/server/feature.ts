@@ -27,7 +27,7 @@ export interface JobTools extends Omit<PushTools, 'subject' | 'allowed'> {
   }
 }
 
-/** Notifies followers every minute, sends emails every morning, and cleans up every night. */
+/** Registers jobs that notify followers, send daily emails and pushes, and delete old notifications. */
 function registerNotificationsJobs({ jobs, mailer, config, ...tools }: JobTools): void {
   const { db } = tools
   const subject = `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`

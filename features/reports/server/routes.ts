@@ -43,7 +43,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
       if (mayEdit) fail(reportsErrors.own_not_reported, { field: 'reportable_id' })
       assertAllowed(await limits.take(`reports:${reader.user.id}`, reportLimitOfUser))
       try {
-        const id = await saveReport(db, { reporterId: reader.user.id, reportSubjectSql: reported, typeId, url, message: message || null })
+        const id = await saveReport(db, { reporterId: reader.user.id, subject: reported, typeId, url, message: message || null })
         return { id: id ?? fail(commonErrors.not_found) }
       } catch (error) {
         if (violatedConstraint(error)?.startsWith('report_')) fail(commonErrors.not_found)

@@ -16,7 +16,7 @@ import { ReportCard } from './ReportCard.tsx'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
-/** Filters. Removals with an answer come first, because they wait for a decision. */
+/** Filters, in the order of their buttons. Removals with an answer have one, because they wait for a decision. */
 const views = {
   open: { state: 'open' },
   answered: { answered: true },
@@ -27,7 +27,7 @@ const views = {
 type View = keyof typeof views
 const viewNames = Object.keys(views) as View[]
 
-/** Reports for operators to decide. */
+/** Reports, which moderators and operators decide. */
 export const ReportsScreen = () => (
   <OperatorPage section={latePaths.operatorReports()} title={t('operator.title')} audience="moderator">
     <Reports />

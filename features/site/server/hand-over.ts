@@ -48,16 +48,16 @@ export async function handOverOrphan(
   { actor, mailer, channels, reason, ...to }: HandOverRequest,
 ): Promise<number> {
   const { owner, personId, team } = await findRecipient(tx, to)
-  const channelIds = await handChannelsOver(tx, id, owner)
-  if (channelIds === 'missing') return fail(commonErrors.not_found)
-  if (channelIds === 'has members') return fail(siteErrors.not_orphan)
-  if (channelIds !== channels) fail(siteErrors.owner_left)
+  const movedChannels = await handChannelsOver(tx, id, owner)
+  if (movedChannels === 'missing') return fail(commonErrors.not_found)
+  if (movedChannels === 'has members') return fail(siteErrors.not_orphan)
+  if (movedChannels !== channels) fail(siteErrors.owner_left)
   if (id !== placeholderAccountId) await removeTeam(tx, id)
   await writeAudit(tx, actor, {
     act: 'orphan.handed_over',
     thing: { type: 'team', id, name },
     personId,
-    after: { ...(team ? { team_id: team.id } : { user_id: personId }), channels: channelIds },
+    after: { ...(team ? { team_id: team.id } : { user_id: personId }), channels: movedChannels },
     reason,
   })
   for (const { email, language } of await listMailTargets(tx, [personId])) {
@@ -67,5 +67,5 @@ export async function handOverOrphan(
     const paragraphs = [team ? t('mail.handed.to_team', { team: team.name, name: from }) : t('mail.handed.text', { name: from })]
     await mailer.send({ to: email, language: language as Language, subject, heading: subject, paragraphs }, { db: tx })
   }
-  return channelIds
+  return movedChannels
 }

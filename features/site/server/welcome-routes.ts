@@ -56,7 +56,7 @@ interface SaveRequest {
   ends_at?: string | null | undefined
 }
 
-/** @throws 422 for a time in the past, a picture from another site, or a series that isn't public */
+/** @throws 422 for an end in the past or before the start, an unknown picture, or a series that isn't public */
 async function assertCanSave(db: Db, { content, publish, starts_at: start, ends_at: end }: SaveRequest): Promise<void> {
   if (publish && end && Date.parse(end) <= Date.now()) fail(siteErrors.end_past, { field: 'ends_at' })
   if (start && end && Date.parse(end) <= Date.parse(start)) fail(siteErrors.end_before_start, { field: 'ends_at' })

@@ -4,6 +4,6 @@ import { randomInt } from 'node:crypto'
 const codeCharacters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const randomLength = 12
 
-/** Returns a prefix with a random coupon code of 60 bits. */
+/** Returns a coupon code: the prefix in upper case, and 60 random bits. */
 export const makeCode = (prefix: string): string =>
   prefix.toUpperCase() + Array.from({ length: randomLength }, () => codeCharacters[randomInt(codeCharacters.length)]).join('')

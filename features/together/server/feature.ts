@@ -9,7 +9,7 @@ import { findEditablePlaylist } from '#features/channels/server/access.ts'
 import { listReceivers } from '#features/channels/server/queries/moves.ts'
 import { presenceTimes, type PresenceEvent, togetherContract } from '../contract.ts'
 import { serveOpenPages } from './open-pages.ts'
-import { deleteOldPresence, findNickname, upsertPresence, touchPresence } from './queries/presence.ts'
+import { deleteOldPresence, findNickname, extendUnchangedPresence, touchPresence } from './queries/presence.ts'
 
 const cleaningJob = defineJob('together-cleaning', z.object({}), { schedule: '50 * * * *' })
 
@@ -28,14 +28,14 @@ const routes = (): Handlers<typeof togetherContract> => ({
   async notePresence({ body: { playlist_id: id, dragging } }, { db, select, reader: { user } }) {
     const note = [id, user.id, dragging !== undefined, dragging ?? null] as const
     // Extends the presence first, because most calls need no more.
-    const extended = await upsertPresence(db, ...note)
+    const extended = await extendUnchangedPresence(db, ...note)
     if (extended) return extended
     await findEditablePlaylist(select, id, 'suggesters')
     const previousPage = await touchPresence(db, ...note)
     if (!previousPage) return { people: [] }
     const now = dragging === undefined ? previousPage.dragged : dragging
     if (!previousPage.was_present || now !== previousPage.dragged) await announcePresence(db, user.id, id, now)
-    return (await upsertPresence(db, ...note)) ?? { people: [] }
+    return (await extendUnchangedPresence(db, ...note)) ?? { people: [] }
   },
 })
 

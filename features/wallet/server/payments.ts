@@ -134,7 +134,10 @@ export function createPayments({ db, log, publicUrl, provider, onReversal }: Pay
   const isRefundable = (payment: PaymentRow): payment is PaymentRow & { provider_id: string } =>
     provider !== undefined && provider.name === payment.provider && payment.provider_id !== null && payment.status === 'paid'
 
-  /** Gets a payment's state from the provider, and applies it. @throws ProviderError */
+  /**
+   * Gets a payment's state from the provider, and applies it. If the provider doesn't know the payment yet, creates it there.
+   * @throws ProviderError; 503 if the payment couldn't be created
+   */
   async function refresh(payment: PaymentRow): Promise<void> {
     if (provider?.name !== payment.provider) return
     let providerId = payment.provider_id

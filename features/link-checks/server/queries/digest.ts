@@ -6,10 +6,11 @@ import { isSuspended } from '#features/accounts/server/queries/operator-changes.
 import type { LinkProblem } from '#features/channels/rules.ts'
 import { shownTitle } from '#features/channels/server/queries/titles.ts'
 
-/** SQL: videos with dead links, in channels that the user created for themselves or for a team to which they still belong. */
+/** SQL: videos with dead links, and their channels. */
 const deadLinksOfMakers = sql`
   playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id and video.link_state = 'gone'
     join link_check on link_check.address = video.src and link_check.state = 'gone'`
+/** SQL on `playlist`: whether it is the own channel of the user who created it, or belongs to a team in which that user still is. */
 const isStillOwned = sql<boolean>`(playlist.team_id is null or exists (select from team_member
   where team_member.team_id = playlist.team_id and team_member.user_id = playlist.user_id))`
 

@@ -23,7 +23,7 @@ const createCounts = (since: RawBuilder<unknown>): Readonly<Record<Figure, RawBu
   }
 }
 
-/** Counts the figures of yesterday and today (idempotent). The first run counts all shown days. */
+/** Counts the figures by day, from the day before the last counted day (idempotent). The first run counts all shown days. */
 export async function countFigures(db: Db): Promise<void> {
   for (const figure of figures) {
     const since = sql`coalesce((select max(day) - 1 from figure_day where figure = ${figure}), ${todaySql} - ${sql.lit(figureDays - 1)})`

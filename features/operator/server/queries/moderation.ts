@@ -102,5 +102,5 @@ export async function decideAppeal(tx: Db, id: string, { isGranted, word }: { is
   return rows.length > 0
 }
 
-/** Deletes appeals that were never submitted. */
+/** Deletes expired appeals that were never submitted. */
 export const deleteUnsubmittedAppeals = (db: Db) => sql`delete from appeal where made_at is null and expires_at < now()`.execute(db)

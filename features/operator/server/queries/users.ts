@@ -102,7 +102,7 @@ export const findUserName = prepare(
   (_: Db, __: Reader, id: string) => sql<{ nickname: string | null }>`select nickname from account where id = ${id} and ${isRealUser}`,
 )
 
-/** Whether there is such a user. */
+/** Finds a user by id. */
 export const findUserId = prepare(
   (_: Db, __: Reader, id: string) => sql<{ id: string }>`select id from account where id = ${id} and ${isRealUser}`,
 )

@@ -48,7 +48,7 @@ export const listTiers = prepare(
     where ${isShownTier} order by tier.package_position, tier.package_name, tier.price, tier.position, tier.id`,
 )
 
-/** Reads a package with all its channels. */
+/** Reads a package with all its TV channels and playlists. */
 export const findTier = prepare(
   (db: Db, reader: Reader, id: string) => sql<{ json: JsonText<Tier> }>`
     select ${tierJson(db, reader, undefined)} as json from tier ${joinSubscription(reader)} where tier.id = ${id} and ${isShownTier}`,

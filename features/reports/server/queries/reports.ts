@@ -20,7 +20,7 @@ export interface ReportSubject {
 
 export interface NewReport {
   reporterId: string
-  reportSubjectSql: ReportSubject
+  subject: ReportSubject
   typeId: number
   url: string
   message: string | null
@@ -36,7 +36,7 @@ export const reportedThingExists = sql<boolean>`num_nonnulls(report.playlist_key
  */
 export async function saveReport(
   db: Db,
-  { reporterId, reportSubjectSql: { type, key, tvChannelId }, typeId, url, message }: NewReport,
+  { reporterId, subject: { type, key, tvChannelId }, typeId, url, message }: NewReport,
 ): Promise<string | undefined> {
   const keyOf = (subjectType: ReportSubject['type']) => (type === subjectType ? key : null)
   const { rows } = await sql<{ id: string }>`

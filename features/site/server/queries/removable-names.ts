@@ -5,7 +5,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { isRealUser } from '#features/accounts/server/queries/operator-changes.ts'
 import type { RemovableName } from '../../rules.ts'
 
-/** Whether there is such a user or channel. */
+/** Finds the user or channel of a name or picture to remove. */
 export const findRemovable = prepare(
   (_: Db, __: Reader, thing: RemovableName, id: string) =>
     sql<{ id: string }>`

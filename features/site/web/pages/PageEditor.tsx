@@ -77,10 +77,10 @@ export function PageEditor({ page, welcome }: PageEditorProps) {
           {t(`pages.page.${page}`)}
         </h2>
         <CurrentIntroduction welcome={welcome} />
-        <Checkbox checked={fields.isOwn} onChange={({ currentTarget }) => type({ isOwn: currentTarget.checked })}>
+        <Checkbox checked={fields.isDefault} onChange={({ currentTarget }) => type({ isDefault: currentTarget.checked })}>
           {t('pages.own')}
         </Checkbox>
-        {!fields.isOwn && (
+        {!fields.isDefault && (
           <>
             <TextsFields fields={fields} type={type} errors={errors} />
             <PicturesField

@@ -19,8 +19,8 @@ export interface PictureFields {
 }
 
 export interface Fields {
-  /** Whether the introduction replaces the default one. */
-  isOwn: boolean
+  /** Whether the page shows the default introduction. The other fields are then ignored, except the times. */
+  isDefault: boolean
   en: { title: string; description: string }
   nl: { title: string; description: string }
   images: readonly PictureFields[]
@@ -39,7 +39,7 @@ export const createPictureKey = () => String(++lastKey)
 export function toFields(version: Version | undefined, pictures: Welcome['pictures']): Fields {
   const { content = null, starts_at: from = null, ends_at: until = null } = version ?? {}
   return {
-    isOwn: content === null,
+    isDefault: content === null,
     en: content?.en ?? noTexts,
     nl: content?.nl ?? noTexts,
     images:
@@ -58,8 +58,8 @@ export function toFields(version: Version | undefined, pictures: Welcome['pictur
 export const versionToEdit = ({ versions }: Welcome): Version | undefined =>
   versions.find(({ state }) => state === 'draft') ?? versions.find(({ is_shown: isShown }) => isShown)
 
-export const toContent = ({ isOwn, en, nl, images, carousels }: Fields): SaveBody['content'] =>
-  isOwn
+export const toContent = ({ isDefault, en, nl, images, carousels }: Fields): SaveBody['content'] =>
+  isDefault
     ? null
     : {
         en,

@@ -74,7 +74,7 @@ export interface Subscriber {
   language: Language
 }
 
-/** An email about a subscription. */
+/** Data of an email and a notification about a subscription. */
 export interface SubscriptionNotice extends Subscriber {
   tier_id: string
   tier_name: string
@@ -86,7 +86,7 @@ export interface SubscriptionNotice extends Subscriber {
 const noticeColumns = sql<SubscriptionNotice>`account.id as user_id, account.email, account.language, tier.id as tier_id, tier.name as tier_name, tier.price, subscription.active_to`
 const brusselsDay = (time: string) => sql`(${sql.raw(time)} at time zone 'Europe/Brussels')::date`
 
-/** Ends a subscription for lack of balance. @returns the email to send; undefined if the period ended on an earlier day */
+/** Ends a subscription for lack of balance. @returns the email to send; undefined if the period ended on an earlier day and more than an hour ago */
 export async function lapseSubscription(tx: Db, id: string): Promise<SubscriptionNotice | undefined> {
   const { rows } = await sql<SubscriptionNotice & { is_today: boolean }>`
     update subscription set ended_at = billing_now(), lapsed_at = billing_now() from tier, account

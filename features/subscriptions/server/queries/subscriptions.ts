@@ -33,7 +33,7 @@ export const listSubscriptions = prepare(
     order by subscription.ended_at is not null, subscription.created_at, subscription.id`,
 )
 
-/** A package that is for sale. */
+/** A package and its price. An archived package isn't for sale. */
 export interface SoldTier {
   id: string
   name: string

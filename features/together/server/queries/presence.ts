@@ -10,7 +10,7 @@ const lifetime = sql`make_interval(secs => ${sql.lit(presenceTimes.seconds)})`
  * Extends the presence of a member in a channel, if nothing else has changed.
  * @returns the other present members; undefined if the user wasn't present there, drags something else, or isn't a member
  */
-export const upsertPresence = prepareOne(
+export const extendUnchangedPresence = prepareOne(
   (_, playlistId: string, userId: string, hasDragging: boolean, dragging: string | null) => sql<{ people: PresentMember[] }>`
     with channel as (
         select key, team_id from playlist join team_member using (team_id)

@@ -69,7 +69,7 @@ export const latestBalance = (userId: string | RawBuilder<string>, kind: 'wallet
     select entry.balance_after from ledger_account as own join ledger_entry as entry on entry.account_id = own.id
     where own.user_id = ${userId} and own.kind = ${sql.lit(kind)} order by entry.number desc limit 1), 0)`
 
-/** Returns the user's balance and debt in cents. Both are positive. */
+/** Returns the user's balance, debt and pending payments in cents. None is negative. */
 export const findWallet = prepareOne(
   (_: Db, userId: string) =>
     sql<{ balance: number; debt: number; pending: number }>`

@@ -105,7 +105,7 @@ export const savePaymentState = (tx: Db, id: string, state: { status: PaymentSta
       status: state.status,
       problem: state.problem,
       applied_fetch: state.fetch,
-      // Paid payments are checked after a day, then weekly for half a year, because chargebacks can come weeks later.
+      // Paid payments are checked weekly for half a year, because chargebacks can come weeks later.
       next_check_at: sql`case
         when ${state.status} = 'open' then next_check_at
         when ${state.status} = 'paid' and created_at > now() - interval '180 days' then now() + interval '7 days' end`,
@@ -163,7 +163,7 @@ export const acceptRefund = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Schedules a check of a payment within a minute. */
+/** Schedules a check of a payment in a minute. */
 export const schedulePaymentCheck = (db: Db, id: string) =>
   db
     .updateTable('payment')
