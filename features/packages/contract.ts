@@ -92,7 +92,7 @@ export const packagesContract = defineContract({
     path: '/api/tier/:id',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Get a package with all its channels',
+    summary: 'Get a package with all its items',
     params: byId,
     example: { params: { id: packagesExamples.tier } },
     output: Tier,

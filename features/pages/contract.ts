@@ -47,7 +47,7 @@ export const pagesContract = defineContract({
     path: '/api/contact',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Get the operator’s contact address',
+    summary: 'Get the operator’s contact email address',
     output: z.object({ mail_address: z.nullable(z.string()) }),
   },
   home: {

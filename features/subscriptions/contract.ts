@@ -170,7 +170,7 @@ export const subscriptionsContract = defineContract({
     ...byOperator,
     method: 'GET',
     path: '/api/operator/renewals',
-    summary: 'Forecast the renewals of a month',
+    summary: 'Forecast the renewals of the next month',
     output: z.object({
       renewals: z.int(),
       amount: Money,

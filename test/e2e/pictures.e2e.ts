@@ -52,7 +52,7 @@ afterAll(() => void otherSite.close())
 const otherSiteUrl = `http://127.0.0.1:${(otherSite.address() as AddressInfo).port}`
 
 /** Opens the form for a new channel, which has the picture field. */
-async function makeNewChannel({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
+async function openNewChannelForm({ fontPx, ...coming }: VisitOptions & { fontPx?: number } = {}) {
   const { language = 'en' } = coming
   const page = await visit({ ...coming, browserStorage: { ...browserStorage, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
@@ -87,7 +87,7 @@ async function middleOf(locator: Locator) {
 }
 
 test('crops a picture by mouse and keys, and sends the content of the box', async () => {
-  const { page, form, crop, stage, picker } = await makeNewChannel({ size: 'desktop' })
+  const { page, form, crop, stage, picker } = await openNewChannelForm({ size: 'desktop' })
   await form.getByLabel('Name').fill('Quarters')
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
@@ -127,7 +127,7 @@ test('crops a picture by mouse and keys, and sends the content of the box', asyn
 })
 
 test('by touch: two fingers scale and rotate, one moves', async () => {
-  const { page, form, crop, stage, picker } = await makeNewChannel({ language: 'nl' })
+  const { page, form, crop, stage, picker } = await openNewChannelForm({ language: 'nl' })
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
   await expect(crop.getByText('Schaal en draai met twee vingers.', { exact: false })).toAppear()
@@ -151,7 +151,7 @@ test('by touch: two fingers scale and rotate, one moves', async () => {
 })
 
 test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by cropping, and refused otherwise', async () => {
-  const { page, form, crop, picker } = await makeNewChannel({ size: 'desktop' })
+  const { page, form, crop, picker } = await openNewChannelForm({ size: 'desktop' })
   // Other files are refused with a message. Dropping them anywhere in the dialog doesn't leave the page.
   await dropFiles(picker, notesPath)
   await expect(picker.getByText('This isn’t a picture')).toAppear()
@@ -208,7 +208,7 @@ test.for([
   ['a phone with letters twice as large', 'phone', 32],
   ['320 px', 'narrow', 16],
 ] as const)('on %s cropping has room: nothing is cut off, and two fingers work', async ([, size, fontPx]) => {
-  const { page, form, crop, stage, picker } = await makeNewChannel({ size, language: 'nl', fontPx })
+  const { page, form, crop, stage, picker } = await openNewChannelForm({ size, language: 'nl', fontPx })
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
   expect(await findDialogOverflow(crop)).toEqual([])
@@ -230,7 +230,7 @@ test.for([
 })
 
 test('slow or failing crop code is reported, and the next attempt works', async () => {
-  const { page, form, crop, picker } = await makeNewChannel({ size: 'desktop', expected: /ERR_FAILED|Failed to load resource/ })
+  const { page, form, crop, picker } = await openNewChannelForm({ size: 'desktop', expected: /ERR_FAILED|Failed to load resource/ })
   const code = '**/assets/*/CropDialog-*'
   let fail: () => void = () => {}
   const hasFailed = new Promise<void>((resolve) => (fail = resolve))
@@ -250,7 +250,7 @@ test('slow or failing crop code is reported, and the next attempt works', async 
 })
 
 test('a picture is fetched from an address by the server, or else by the browser', async () => {
-  const { form, crop, picker } = await makeNewChannel({ size: 'desktop', expected: /status of 422|CORS|ERR_FAILED/ })
+  const { form, crop, picker } = await openNewChannelForm({ size: 'desktop', expected: /status of 422|CORS|ERR_FAILED/ })
   await picker.getByRole('button', { name: 'Use an address' }).click()
   const address = picker.getByLabel('Address of a picture')
   await expect(address).toHaveFocus()

@@ -36,7 +36,7 @@ export function writeFilm(path: string, bytes: number): string {
   return path
 }
 
-/** Uploads a video without a browser. @returns when it is processed and in the series */
+/** Uploads a video without a browser, and waits until it is processed and in the series. @returns the ids of upload and video */
 export async function sendFilm(
   { client, browserStorage }: DemoPerson,
   seriesId: string,

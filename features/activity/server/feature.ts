@@ -16,7 +16,7 @@ const cleanActivityJob = defineJob('team-activity-cleaning', z.object({}), { sch
 
 export const activityFeature = defineFeature({
   name: 'activity',
-  summary: 'What members of a team did, and undoing it',
+  summary: 'Activity of a team’s members, undo and suggestions',
   contract: activityContract,
   routes: activityRoutes,
   registerJobs: ({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }) =>

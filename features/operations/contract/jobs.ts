@@ -72,7 +72,7 @@ export const jobEndpoints = {
     ...byOperator,
     method: 'PATCH',
     path: '/api/operator/job-kinds/:kind',
-    summary: 'Pause or resume a kind of jobs',
+    summary: 'Pause or resume a job kind',
     description: 'While a kind is paused, its running jobs continue and new jobs wait, also after a restart.',
     params: byKind,
     body: z.object({ is_paused: Flag, reason: z.optional(text(1000)) }),

@@ -71,7 +71,7 @@ export const settingsEndpoints = defineContract({
     path: '/api/site',
     access: 'anyone',
     actsFor: 'user',
-    summary: 'Get the site’s name, registration and announcement',
+    summary: 'Get the site’s name, contact, registration and announcement',
     output: z.object({
       name: z.string(),
       contact: z.nullable(z.string()),
