@@ -32,7 +32,7 @@ const countByFirstWord = async () =>
   )
 
 const heldStatements = await holdStatements(db)
-/** Returns the locks that running imports hold. */
+/** Counts the locks that running imports hold. */
 const countHeldLocks = async () =>
   (
     await sql`
