@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { moveElements } from './move.ts'
 
 const list = document.body.appendChild(document.createElement('ul'))
@@ -9,9 +9,13 @@ const animate = vi.fn<(keyframes: object, options: object) => void>()
 
 HTMLElement.prototype.animate = animate as never
 // Each row is 40 px high.
-HTMLElement.prototype.getBoundingClientRect = function (this: HTMLElement) {
+vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
   return new DOMRect(0, 40 * [...list.children].indexOf(this), 300, 40)
-}
+})
+afterAll(() => {
+  Reflect.deleteProperty(HTMLElement.prototype, 'animate')
+  vi.restoreAllMocks()
+})
 
 test('rows move to their new places and new ones fade in, also when the change reaches the page later', async () => {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: false } as MediaQueryList)

@@ -129,7 +129,7 @@ test('two quick presses on a right change it once', async () => {
   vi.stubGlobal('fetch', (_: string, { body }: { body: string }) => new Promise(() => calls.push(JSON.parse(body))))
   const [right] = document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')
   await act(async () => right!.click())
-  await waitUntil(() => expect(calls).toHaveLength(1))
+  await waitUntil(() => expect(right!.getAttribute('aria-busy')).toBe('true'))
   await act(async () => right!.click())
   await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   expect(calls).toEqual([{ is_broadcaster: true }])

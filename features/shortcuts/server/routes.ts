@@ -2,7 +2,7 @@ import { commonErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { violatedConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { defineFindHandler, type Handlers } from '#kit/server/http/handlers.ts'
+import { defineFindHandler, defineTargetHandler, type Handlers } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { User } from '#kit/server/reader.ts'
 import { shortcutsContainer } from '#features/channels/server/containers.ts'
@@ -64,16 +64,23 @@ export const shortcutsRoutes = (): Handlers<typeof contract> => ({
     return { order: order ?? refuse() }
   },
 
-  async moveShortcut({ params: { id }, body: { is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
-    const owner = ownerOf(user)
-    const listOfSide = (side: boolean) => shortcutsContainer(owner, side)
-    const tierId = await withContainerLocks(db, [listOfSide(true), listOfSide(false)], async (locked) => {
-      const shortcut = (await findShortcut(locked.db, owner, 'id', id)) ?? fail(commonErrors.not_found)
-      await moveThings(locked, { ids: [id], from: listOfSide(shortcut.is_left), to: listOfSide(isLeft), index })
-      return shortcut.tier_id
-    })
-    return readShortcut(db, user, language, tierId)
-  },
+  moveShortcut: defineTargetHandler(contract.moveShortcut, {
+    findByTarget: ({ params: { id } }, { select }) =>
+      select(async (db, { user }, shortcutId: string) => {
+        const shortcut = user && (await findShortcut(db, ownerOf(user), 'id', shortcutId))
+        return [shortcut ?? fail(commonErrors.not_found)]
+      }, id),
+    async handle({ params: { id }, body: { is_left: isLeft, position: index } }, { db, reader: { user }, language }) {
+      const owner = ownerOf(user)
+      const listOfSide = (side: boolean) => shortcutsContainer(owner, side)
+      const tierId = await withContainerLocks(db, [listOfSide(true), listOfSide(false)], async (locked) => {
+        const shortcut = (await findShortcut(locked.db, owner, 'id', id)) ?? fail(commonErrors.not_found)
+        await moveThings(locked, { ids: [id], from: listOfSide(shortcut.is_left), to: listOfSide(isLeft), index })
+        return shortcut.tier_id
+      })
+      return readShortcut(db, user, language, tierId)
+    },
+  }),
 
   async deleteShortcut({ params: { id } }, { db, reader }) {
     return (await deleteShortcut(db, ownerOf(reader.user), id)) ? {} : fail(commonErrors.not_found)

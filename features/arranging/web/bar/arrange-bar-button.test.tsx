@@ -20,6 +20,8 @@ test('Done ends the edit mode of the bar, and channels move to their places', as
   onTestFinished(async () => {
     await act(async () => root.unmount())
     content.remove()
+    Reflect.deleteProperty(HTMLElement.prototype, 'animate')
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
   })
   await act(async () => editModeId.set(barEditModeId))

@@ -176,6 +176,8 @@ test('handing over shows user, channels and team; a changed number is refused an
   expect(changes().at(-1)).toMatchObject({ body: { user_id: user.id, channels: 3, reason: 'They left' } })
   const select = page.querySelector('select')!
   expect([...select.options].map(({ text }) => text)).toEqual([hostileHtml, 'The team The Kettle'])
+  // The form takes presses again once the call has ended.
+  await until(() => expect(page.querySelector('form')!.getAttribute('aria-busy')).toBeNull())
   select.value = 'Tm3Jw8PdY6t'
   await press(en.orphans.hand)
   await until(() => expect(changes().at(-1)).toMatchObject({ body: { team_id: 'Tm3Jw8PdY6t', channels: 3 } }))
