@@ -57,6 +57,7 @@ export function visitors(options: Pick<Visit, 'serviceWorker'> = {}): OpenVisit 
         ['/media', '/api/events'].map((at) => ({ name: cookieNames.media, value: cookie, domain: new URL(url).hostname, path: at })),
       )
     const page = await person.newPage()
+    waitBeforeNavigations(page)
     await throttle(page)
     const complaints = listenForTrouble(page)
     complaintReaders.push(() =>
@@ -96,6 +97,21 @@ export async function goToResults(page: Page, keyword = 'slow'): Promise<void> {
   await field.fill(keyword)
   await field.press('Enter')
   await page.getByRole('main', { name: keyword, exact: true }).waitFor()
+}
+
+/**
+ * Makes `page.goto` wait until the history entries of closed overlays are removed. The removal would abort the navigation, or lead back from
+ * the new page. Doesn't wait while an overlay is open.
+ */
+function waitBeforeNavigations(page: Page): void {
+  const goto = page.goto.bind(page)
+  const isSettled = () =>
+    (history.state as { overlay?: boolean } | null)?.overlay !== true || document.querySelector('[data-sheet], [role="menu"]') !== null
+  page.goto = async (...args) => {
+    // If the page doesn't run scripts, nothing has to be removed.
+    await page.waitForFunction(isSettled, undefined, { timeout: 5000 }).catch(() => undefined)
+    return goto(...args)
+  }
 }
 
 /** Waits until the history entry of closed overlays is removed, because the removal would abort `page.goto`. */
