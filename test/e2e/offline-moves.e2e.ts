@@ -57,9 +57,15 @@ test.each(views)(
     await expect(switchToMe).toDisappear()
 
     await context.setOffline(true)
-    await moveByKey(page, 'One 5', 'ArrowLeft')
-    await moveByKey(page, 'One 4', 'ArrowLeft')
-    await moveByKey(page, 'One 2', 'ArrowRight')
+    // Each move follows from the order that the page shows.
+    for (const [title, key, shownOrder] of [
+      ['One 5', 'ArrowLeft', '1 2 5 3 4'],
+      ['One 4', 'ArrowLeft', '1 2 5 4 3'],
+      ['One 2', 'ArrowRight', '1 5 2 4 3'],
+    ] as const) {
+      await moveByKey(page, title, key)
+      await expect.poll(() => orderOn(page)).toBe(shownOrder)
+    }
     await expect(page.getByText(a('waiting.waiting', { count: 3 }))).toAppear()
     expect(await axeViolations(page)).toEqual([])
     expect(await waitingOn(page)).toHaveLength(3)
